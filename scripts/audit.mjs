@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { sandboxNodeUrls } from "./lib/environments.mjs";
 import { ROOT } from "./lib/paths.mjs";
 
 function fail(message) {
@@ -20,8 +21,7 @@ function sandboxSettings(folder) {
   const file = join(folder, "sandbox.json");
   if (!existsSync(file)) fail(`${file} is not there: start the sandbox with npm run up, or set DATABASE_URL`);
   const { database, networks } = JSON.parse(readFileSync(file, "utf8"));
-  const urls = Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]);
-  return { DATABASE_URL: database, ...Object.fromEntries(urls) };
+  return { DATABASE_URL: database, ...sandboxNodeUrls(networks) };
 }
 
 const { values } = parseArgs({ options: { data: { type: "string", default: ".data" } } });

@@ -11,6 +11,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { dataPaths } from "./lib/data-folder.mjs";
+import { sandboxNodeUrls } from "./lib/environments.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { ensureSecrets } from "./lib/secrets.mjs";
 
@@ -26,7 +27,6 @@ function sandboxSettings(folder) {
     fail(`${paths.sandbox} is not there: start the sandbox with npm run up, or set DATABASE_URL`);
   const { database, baseUrl, networks } = JSON.parse(readFileSync(paths.sandbox, "utf8"));
   const { secretKey, authSecret } = ensureSecrets(paths);
-  const urls = Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]);
   return {
     DATABASE_URL: database,
     BASE_URL: baseUrl,
@@ -34,7 +34,7 @@ function sandboxSettings(folder) {
     SANDBOX_FILE: paths.networks,
     SECRET_KEY: secretKey,
     AUTH_SECRET: authSecret,
-    ...Object.fromEntries(urls),
+    ...sandboxNodeUrls(networks),
   };
 }
 

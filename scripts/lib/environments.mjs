@@ -22,7 +22,8 @@ function named(pattern) {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => pattern.test(name)));
 }
 
-function sandboxNodeUrls(networks) {
+/** Returns the setting NODE_URLS_<NETWORK> of each sandbox network. */
+export function sandboxNodeUrls(networks) {
   return Object.fromEntries(
     Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]),
   );

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { dataPaths } from "../data-folder.mjs";
-import { SANDBOX_RATES } from "../environments.mjs";
+import { SANDBOX_RATES, sandboxNodeUrls } from "../environments.mjs";
 import { ensureSecrets } from "../secrets.mjs";
 
 const ARCHIVE = /^chaintill-[0-9]{8}T[0-9]{6}Z\.tar\.gz\.age$/;
@@ -41,11 +41,10 @@ export function sandboxEnvironment(folder) {
   if (!existsSync(paths.sandbox)) return {};
   const { baseUrl, networks } = JSON.parse(readFileSync(paths.sandbox, "utf8"));
   const { secretKey, authSecret, seedKeyFile } = ensureSecrets(paths);
-  const urls = Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]);
   return {
     ...{ BASE_URL: baseUrl, SANDBOX: "true", SANDBOX_FILE: paths.networks, RATES_FILE: SANDBOX_RATES },
     ...{ SECRET_KEY: secretKey, AUTH_SECRET: authSecret, SEED_KEY_FILE: seedKeyFile, LOG_LEVEL: "warn" },
-    ...Object.fromEntries(urls),
+    ...sandboxNodeUrls(networks),
   };
 }
 
