@@ -7,12 +7,12 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { PROCESS_ROLES } from "../database-roles.mjs";
 import { migrateDatabase } from "../migrations.mjs";
 import { ROOT } from "../paths.mjs";
 import { startScratchPostgres } from "../scratch-postgres.mjs";
 import { createTempFolder, removeTempFolder } from "../temp-folder.mjs";
+import { withClient } from "../with-client.mjs";
 import { WORKER_FLAGS } from "../worker-flags.mjs";
 import { emptyDatabase, restoreBackup } from "./restore-backup.mjs";
 
@@ -113,10 +113,7 @@ async function scanAgain(client, environment, { networks, folder, limitMs }) {
 /** Creates the database of a drill on a server of its own. */
 async function startOwnServer() {
   const scratch = await startScratchPostgres({ isDurable: true });
-  const server = new pg.Client({ connectionString: scratch.url });
-  await server.connect();
-  await server.query("CREATE DATABASE drill TEMPLATE template0");
-  await server.end();
+  await withClient(scratch.url, (server) => server.query("CREATE DATABASE drill TEMPLATE template0"));
   return { url: scratch.url.replace(/[^/]+$/, "drill"), folder: scratch.folder, stop: scratch.stop };
 }
 
@@ -149,18 +146,15 @@ export async function runDrill({ path, identity, environment: given, limitMs, lo
   });
   // From here on what is in the database is this drill's.
   const { folder, stop } = place ?? (await borrowDatabase(url));
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
   try {
     await migrateDatabase(url, environment.SECRET_KEY, PROCESS_ROLES);
-    await client.connect();
     const settings = { ...environment, DATABASE_URL: url };
     const books = audit(withoutNodes(settings));
     const networks = networksIn(environment);
-    const chains = networks.length > 0 ? await scanAgain(client, settings, { networks, folder, limitMs }) : null;
+    const scan = (client) => scanAgain(client, settings, { networks, folder, limitMs });
+    const chains = networks.length > 0 ? await withClient(url, scan) : null;
     return { takenAt, rows, books, chains };
   } finally {
-    await client.end().catch(() => undefined);
     await stop();
   }
 }

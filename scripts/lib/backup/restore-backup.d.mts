@@ -1,5 +1,3 @@
-export class RestoreError extends Error {}
-
 export function markDatabase(options: {
   url: string;
   takenAt: string;

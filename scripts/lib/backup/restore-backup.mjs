@@ -5,10 +5,10 @@
 
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { buildSchema } from "../migrations.mjs";
 import { readMigrations } from "../schema-files.mjs";
+import { withClient } from "../with-client.mjs";
 import { readArchiveFile } from "./archive-file.mjs";
 import { isEmptyDatabase, listTables } from "./tables.mjs";
 import { FORMAT } from "./write-backup.mjs";
@@ -21,20 +21,17 @@ const LOST_ADDRESSES_MAX = 1_000_000;
 const DAY_MS = 86_400_000;
 const SETTINGS_FILES_MAX = 100;
 
-/** The archive cannot be restored; the message says why. */
-export class RestoreError extends Error {}
-
 function parse(entry, name) {
-  if (entry?.name !== name) throw new RestoreError(`This file is not a backup of this program: ${name} is missing`);
+  if (entry?.name !== name) throw new Error(`This file is not a backup of this program: ${name} is missing`);
   return JSON.parse(entry.bytes.toString("utf8"));
 }
 
 function assertReadable({ format, version, migrations }) {
-  if (format !== FORMAT) throw new RestoreError(`The backup has the form ${format}; this version reads ${FORMAT}`);
+  if (format !== FORMAT) throw new Error(`The backup has the form ${format}; this version reads ${FORMAT}`);
   const known = new Set(readMigrations().map(({ name }) => name));
   const newer = migrations.find((name) => !known.has(name));
   if (newer !== undefined)
-    throw new RestoreError(
+    throw new Error(
       `The backup was made by version ${version}, which has the migration ${newer}. Restore it with that version`,
     );
 }
@@ -60,16 +57,16 @@ async function withoutRules(client, tables, load) {
 }
 
 /**
- * Groups the parts of a table that follow each other. Yields `{ name, parts }`; `parts` is
- * consumed.
+ * Loads the entries of all tables. Returns the number of rows of each, and the first entry after
+ * them.
  */
 async function loadTables(client, about, tables, entries) {
   const existing = new Map(tables.map((table) => [table.name, table]));
   const missing = Object.keys(about.tables).find((name) => !existing.has(name));
-  if (missing !== undefined) throw new RestoreError(`The database has no table ${missing}`);
+  if (missing !== undefined) throw new Error(`The database has no table ${missing}`);
   for (const [name, columns] of Object.entries(about.tables)) {
     const unknown = columns.find((column) => !existing.get(name).columns.includes(column));
-    if (unknown !== undefined) throw new RestoreError(`${name} has no column ${unknown}`);
+    if (unknown !== undefined) throw new Error(`${name} has no column ${unknown}`);
   }
   const all = Object.keys(about.tables).map((name) => existing.get(name).sql);
   // Migrations write the first rows of some tables.
@@ -79,7 +76,7 @@ async function loadTables(client, about, tables, entries) {
   while (!entry.done && entry.value.name.startsWith("tables/")) {
     const table = entry.value.name.split("/")[1];
     const columns = about.tables[table];
-    if (columns === undefined) throw new RestoreError(`The backup names no columns of ${table}`);
+    if (columns === undefined) throw new Error(`The backup names no columns of ${table}`);
     const parts = async function* () {
       while (!entry.done && entry.value.name.startsWith(`tables/${table}/`)) {
         yield entry.value.bytes;
@@ -95,7 +92,7 @@ async function loadTables(client, about, tables, entries) {
 
 function assertComplete(counts, rows) {
   for (const [table, count] of Object.entries(rows))
-    if (counts[table] !== count) throw new RestoreError(`${table} has ${counts[table]} of its ${count} rows`);
+    if (counts[table] !== count) throw new Error(`${table} has ${counts[table]} of its ${count} rows`);
 }
 
 /**
@@ -130,7 +127,7 @@ async function markRestored(client, takenAt, given) {
   await client.query(
     `INSERT INTO send_stops (scope, kind, reason)
      VALUES ('all', 'operator', 'A backup was restored. Resume when you have ended the sends that were paid since (docs/operations.md, "After a restored backup").')
-     ON CONFLICT (scope, kind) DO UPDATE SET reason = excluded.reason, stopped_at = now()`,
+     ON CONFLICT (scope, kind) DO UPDATE SET reason = excluded.reason, stopped_by = NULL, stopped_at = now()`,
   );
   await client.query(
     `INSERT INTO send_stops (scope, kind, reason)
@@ -150,47 +147,49 @@ async function markRestored(client, takenAt, given) {
  *   null: estimated
  * @param onSettings gets `{ name, bytes }` of each settings file
  * @returns `{ takenAt, version, rows, lost, withheld }`
- * @throws RestoreError, or the error of the file or the database
+ * @throws Error with the reason; then the database is empty again
  */
-export async function restoreBackup({ url, path, identity, lostAddresses = null, onSettings = () => undefined }) {
-  const client = new pg.Client({ connectionString: url, application_name: "chaintill restore" });
-  client.on("error", () => undefined);
-  await client.connect();
-  const entries = readArchiveFile(path, identity);
-  let isBuilt = false;
-  try {
-    if (!(await isEmptyDatabase(client))) throw new RestoreError("The database has tables already: name an empty one");
-    const first = await entries.next();
-    const about = parse(first.value, "backup.json");
-    assertReadable(about);
-    const settings = [];
-    isBuilt = true;
-    await buildSchema(url, about.migrations);
-    await client.query("BEGIN");
-    await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
-    const tables = await listTables(client);
-    const reader = withoutSettings(entries, settings);
-    const { counts, entry } = await withoutRules(client, tables, () => loadTables(client, about, tables, reader));
-    const { rows, sequences } = parse(entry.value, "end.json");
-    assertComplete(counts, rows);
-    // Only now is the whole file known to be as it was written.
-    if (!(await reader.next()).done) throw new RestoreError("The backup continues after its end");
-    for (const [name, value] of Object.entries(sequences))
-      await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
-    const marks = await markRestored(client, about.takenAt, lostAddresses);
-    await client.query("COMMIT");
-    isBuilt = false;
+export function restoreBackup({ url, path, identity, lostAddresses = null, onSettings = () => undefined }) {
+  return withClient(url, async (client) => {
+    if (!(await isEmptyDatabase(client))) throw new Error("The database has tables already: name an empty one");
+    const entries = readArchiveFile(path, identity);
+    let restored;
+    try {
+      const about = parse((await entries.next()).value, "backup.json");
+      assertReadable(about);
+      restored = await load(client, { url, about, entries, lostAddresses }).catch(async (error) => {
+        await empty(client);
+        throw error;
+      });
+    } finally {
+      await entries.return();
+    }
     await client.query("ANALYZE").catch(() => undefined);
+    const { settings, ...result } = restored;
     for (const one of settings) onSettings(one);
-    const rowCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    return { takenAt: about.takenAt, version: about.version, rows: rowCount, ...marks };
-  } catch (error) {
-    if (isBuilt) await empty(client);
-    throw error;
-  } finally {
-    await entries.return();
-    await client.end();
-  }
+    return result;
+  });
+}
+
+/** Builds the schema, and loads and marks the rows in one transaction. */
+async function load(client, { url, about, entries, lostAddresses }) {
+  const settings = [];
+  await buildSchema(url, about.migrations);
+  await client.query("BEGIN");
+  await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+  const tables = await listTables(client);
+  const reader = withoutSettings(entries, settings);
+  const { counts, entry } = await withoutRules(client, tables, () => loadTables(client, about, tables, reader));
+  const { rows, sequences } = parse(entry.value, "end.json");
+  assertComplete(counts, rows);
+  // Only now is the whole file known to be as it was written.
+  if (!(await reader.next()).done) throw new Error("The backup continues after its end");
+  for (const [name, value] of Object.entries(sequences))
+    await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
+  const marks = await markRestored(client, about.takenAt, lostAddresses);
+  await client.query("COMMIT");
+  const rowCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { takenAt: about.takenAt, version: about.version, rows: rowCount, settings, ...marks };
 }
 
 /**
@@ -198,26 +197,18 @@ export async function restoreBackup({ url, path, identity, lostAddresses = null,
  * {@link restoreBackup} does: before a worker or a web process uses it.
  * @param takenAt the time of the state that it holds, in ISO form
  */
-export async function markDatabase({ url, takenAt, lostAddresses = null }) {
-  const client = new pg.Client({ connectionString: url, application_name: "chaintill restore" });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+export function markDatabase({ url, takenAt, lostAddresses = null }) {
+  return withClient(url, async (client) => {
     await client.query("BEGIN");
     const marks = await markRestored(client, takenAt, lostAddresses);
     await client.query("COMMIT");
     return marks;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Empties a database that a restore has filled. */
 export async function emptyDatabase(url) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await empty(client);
-  await client.end();
+  await withClient(url, empty);
 }
 
 /** Removes what the failed restore built, so that it can be repeated. The database was empty. */
@@ -234,6 +225,6 @@ async function* withoutSettings(entries, settings) {
     const [, name] = /^settings\/([\w-][\w.-]*)$/.exec(entry.name) ?? [];
     if (name === undefined) yield entry;
     else settings.push({ name, bytes: entry.bytes });
-    if (settings.length > SETTINGS_FILES_MAX) throw new RestoreError("The backup has too many settings files");
+    if (settings.length > SETTINGS_FILES_MAX) throw new Error("The backup has too many settings files");
   }
 }
