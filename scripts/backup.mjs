@@ -19,6 +19,7 @@ import { parseArgs } from "node:util";
 import { archiveName, createKeyFile, listArchives, readRecipient, readSandbox } from "./lib/backup/places.mjs";
 import { recordBackup } from "./lib/backup/record-backup.mjs";
 import { writeBackup } from "./lib/backup/write-backup.mjs";
+import { dataPaths } from "./lib/data-folder.mjs";
 
 const KEPT = "14";
 const MEGABYTE = 2 ** 20;
@@ -48,8 +49,7 @@ const sizeOf = (bytes) => (bytes < MEGABYTE ? `${Math.ceil(bytes / 1_024)} KB` :
  * The sandbox's own key lies beside its data: it protects a copy that is kept elsewhere, not this
  * machine.
  */
-async function sandboxRecipients(folder) {
-  const file = join(folder, "backup-key.txt");
+async function sandboxRecipients(file) {
   if (!existsSync(file)) {
     await createKeyFile(file);
     console.log(`Created the secret key ${file}. Without it no backup can be restored: keep a copy elsewhere.`);
@@ -66,11 +66,12 @@ async function source() {
     return { url: process.env.DATABASE_URL, recipients: named, folder: values.to, settingsFiles: values.settings };
   }
   const data = resolve(values.data);
+  const paths = dataPaths(data);
   const sandbox = readSandbox(data);
   if (sandbox === null) fail(`${data} holds no installation: set DATABASE_URL, or name its folder with --data DIR`);
-  const recipients = named.length > 0 ? named : await sandboxRecipients(data);
+  const recipients = named.length > 0 ? named : await sandboxRecipients(paths.backupKey);
   const settingsFiles = [...sandbox.settingsFiles, ...values.settings];
-  return { url: sandbox.url, recipients, folder: values.to ?? join(data, "backups"), settingsFiles };
+  return { url: sandbox.url, recipients, folder: values.to ?? paths.backups, settingsFiles };
 }
 
 if (values["new-key"] !== undefined) {

@@ -21,6 +21,8 @@ export function dataPaths(dataDir) {
     networks: join(dataDir, "chains", "networks.json"),
     logs: join(dataDir, "logs"),
     mails: join(dataDir, "mails"),
+    backups: join(dataDir, "backups"),
+    backupKey: join(dataDir, "backup-key.txt"),
   };
 }
 
@@ -65,8 +67,8 @@ export function rememberRealNetworks(paths, codes) {
 }
 
 /**
- * Deletes the folder's content, except for the lock of this start. Refuses if the seed in it may
- * hold real money.
+ * Deletes the folder's content, except for the lock of this start and the backups. Refuses if the
+ * seed in it may hold real money.
  */
 export function clearDataFolder(paths, environment) {
   const real = [...new Set([...(readJson(paths.realNetworks) ?? []), ...realNetworksIn(environment)])];
@@ -86,8 +88,9 @@ export function clearDataFolder(paths, environment) {
       advice: "Name another folder with --data DIR, or remove those files yourself.",
     });
   }
+  const kept = new Set([paths.lock, paths.backups, paths.backupKey]);
   for (const name of readdirSync(paths.root)) {
-    if (join(paths.root, name) !== paths.lock) rmSync(join(paths.root, name), { recursive: true, force: true });
+    if (!kept.has(join(paths.root, name))) rmSync(join(paths.root, name), { recursive: true, force: true });
   }
   makeFolder(paths.logs);
 }
