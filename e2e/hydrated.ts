@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 /** Waits until an element is hydrated: presses or input before that have no effect. */
 export async function hydrated(element: Locator): Promise<void> {
   const isHydrated = () => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$")));
-  await expect.poll(isHydrated).toBe(true);
+  await expect.poll(() => isHydrated().catch(falseIfLeft)).toBe(true);
 }
 
 /**
@@ -15,18 +15,17 @@ export function waitForScript(page: Page): Page {
   const open = page.goto.bind(page);
   page.goto = async (url, options) => {
     const response = await open(url, options);
-    if (options?.waitUntil === undefined) await expect.poll(() => askWhetherTakenOver(page)).toBe(true);
+    if (options?.waitUntil === undefined)
+      await expect.poll(() => page.evaluate(isTakenOver).catch(falseIfLeft)).toBe(true);
     return response;
   };
   return page;
 }
 
 /** A redirecting page may end during the check: the next one is then checked. */
-async function askWhetherTakenOver(page: Page): Promise<boolean> {
-  return await page.evaluate(isTakenOver).catch((error: unknown) => {
-    if (String(error).includes("Execution context was destroyed")) return false;
-    throw error;
-  });
+function falseIfLeft(error: unknown): boolean {
+  if (String(error).includes("Execution context was destroyed")) return false;
+  throw error;
 }
 
 function isTakenOver(): boolean {

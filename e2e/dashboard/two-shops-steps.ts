@@ -33,5 +33,6 @@ export async function choose(page: Page, from: string, to: string): Promise<void
   await page.getByRole("menuitem", { name: to }).click();
   await hydrated(switcher(page, to));
   const shown = await page.locator("[data-merchant]").getAttribute("data-merchant");
-  await expect.poll(() => page.evaluate(() => document.cookie)).toContain(`chaintill.merchant=${shown}`);
+  const chosen = async () => (await page.context().cookies()).find(({ name }) => name === "chaintill.merchant")?.value;
+  await expect.poll(chosen).toBe(shown);
 }
