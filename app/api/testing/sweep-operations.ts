@@ -69,27 +69,32 @@ async function readRoute(path: string): Promise<SweptOperation[]> {
 }
 
 /**
- * All kinds of callers. `revoked`, `blocked` and `half` have an owner's session that is no longer,
- * or not yet, valid.
+ * Every kind of caller. "revoked session", "blocked user" and "second factor pending" are members
+ * whose session is no longer, or not yet, valid.
  */
 export const CALLERS = [
   ...MEMBER_ROLES,
-  "removed",
-  "nobody",
+  "removed member",
+  "non-member",
   "operator",
-  "foreigner",
-  "revoked",
-  "blocked",
-  "half",
+  "owner of another merchant",
+  "revoked session",
+  "blocked user",
+  "second factor pending",
   "signed out",
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-const WITHOUT_SESSION: readonly CallerName[] = ["revoked", "blocked", "half", "signed out"];
+const WITHOUT_SESSION: readonly CallerName[] = [
+  "revoked session",
+  "blocked user",
+  "second factor pending",
+  "signed out",
+];
 
 /**
- * Returns the expected result by the permission table: whether the caller passes the gate, or the
- * status of the refusal.
+ * Returns the result that the permission table requires: the caller passes the gate, or is refused
+ * with a status.
  */
 export function expectedOf(access: string, caller: CallerName): "passes" | 401 | 403 {
   const gate = access.replace(/^fresh(-for-money)?:/, "");
@@ -100,8 +105,8 @@ export function expectedOf(access: string, caller: CallerName): "passes" | 401 |
   const permission = /^member:([a-z.-]+)$/.exec(gate)?.[1];
   if (permission === undefined) throw new Error(`No rule says who passes the gate ${access}`);
   const roles: readonly string[] = rolesWith(permission as Permission);
-  // A foreigner is the owner of another merchant and passes there; other tests cover which objects
-  // they can reach.
-  if (caller === "foreigner") return roles.includes("owner") ? "passes" : 403;
+  // The owner of another merchant passes for that merchant; other tests cover which objects they
+  // can reach.
+  if (caller === "owner of another merchant") return roles.includes("owner") ? "passes" : 403;
   return roles.includes(caller) ? "passes" : 403;
 }

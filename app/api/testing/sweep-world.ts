@@ -74,21 +74,23 @@ async function newPerson(changes: { isOperator?: boolean } = {}): Promise<string
 }
 
 async function newCaller(caller: CallerName, own: SweepShop, other: SweepShop): Promise<string> {
-  if (caller === "foreigner") return other.ownerId;
+  if (caller === "owner of another merchant") return other.ownerId;
   const userId = await newPerson({ isOperator: caller === "operator" });
   // While a member who may send money is blocked, no other member of the merchant may.
-  const role = MEMBER_ROLES.find((one) => one === caller) ?? (caller === "blocked" ? "viewer" : "owner");
-  const isMember = caller !== "operator" && caller !== "nobody" && caller !== "removed";
+  const role = MEMBER_ROLES.find((one) => one === caller) ?? (caller === "blocked user" ? "viewer" : "owner");
+  const isMember = caller !== "operator" && caller !== "non-member" && caller !== "removed member";
   if (isMember) await withTransaction((tx) => addMember(tx, { merchantId: own.merchantId, userId, role }));
   return userId;
 }
 
 /** A session of the user and next-auth's cookie for it, with the own merchant selected. */
 async function cookieOf(caller: CallerName, userId: string): Promise<string> {
-  const session = await newSession(userId, caller === "half" ? null : NOW());
-  if (caller === "revoked") await database().session.update({ where: { id: session }, data: { revokedAt: NOW() } });
-  if (caller === "blocked") await database().user.update({ where: { id: userId }, data: { isBlocked: true } });
-  if (caller === "half") await database().user.update({ where: { id: userId }, data: { totpEnabledAt: NOW() } });
+  const session = await newSession(userId, caller === "second factor pending" ? null : NOW());
+  if (caller === "revoked session")
+    await database().session.update({ where: { id: session }, data: { revokedAt: NOW() } });
+  if (caller === "blocked user") await database().user.update({ where: { id: userId }, data: { isBlocked: true } });
+  if (caller === "second factor pending")
+    await database().user.update({ where: { id: userId }, data: { totpEnabledAt: NOW() } });
   return await sealSession(session);
 }
 

@@ -44,7 +44,7 @@ const DATES: Row[] = ["date_from", "date_to"].flatMap((parameter) => [
   ),
 ]);
 
-/** A client's page numbers and broken cursors are ignored, never refused. */
+/** Page numbers of a client and broken cursors are ignored, never refused. */
 const CURSORS: Row[] = rows(
   "cursor",
   ["1", digits("2"), "", null, "x".repeat(5_000), "eyJpZCI6MX0", "%00", "\u0000", "'; --", true, [], {}],

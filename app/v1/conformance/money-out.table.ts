@@ -36,15 +36,15 @@ const ADDRESS: Row[] = [
 ];
 
 /**
- * If both ids are given the uuid decides: an unknown one is not found even if the order id is
- * known.
+ * If both ids are given, the uuid takes precedence: an unknown uuid is not found even if the order
+ * id is known.
  */
 const uuidDecides = (unknown: string, orderIdMax: number): Row[] => [
   ...namedBy(orderIdMax),
-  row("uuid", NOBODY, message(unknown), "unknown: it decides although the order id is known"),
-  row("order_id", freshId(), taken(), "unknown: the uuid decides"),
+  row("uuid", NOBODY, message(unknown), "unknown: it takes precedence over the known order id"),
+  row("order_id", freshId(), taken(), "unknown: the uuid takes precedence"),
   {
-    says: "an unknown order_id alone answers its own message",
+    says: "an unknown order_id alone returns its own message",
     parameter: "order_id",
     request: (valid) => ({ ...valid, uuid: null, order_id: freshId() }),
     expected: message(unknown),
@@ -72,7 +72,7 @@ export const refund: RuleTable = {
       ["100.000000000000000001", "1000"],
       message("The refund amount should not be more than the amount paid"),
     ),
-    row("amount", "9.0000000000000000001", refused("amount"), "finer than the coin"),
+    row("amount", "9.0000000000000000001", refused("amount"), "more decimals than the coin has"),
   ],
 };
 
@@ -105,7 +105,7 @@ const transfer = (path: RuleTable["path"]): RuleTable => ({
     ...rows("amount", ["0.49999999", digits("0.1")], message("Minimum amount 0.5 USDT")),
     ...rows("amount", ["1000000.01", digits("2000000")], message("Maximum amount 1000000 USDT")),
     ...rows("amount", ["1000000", "20000"], message("Not enough funds")),
-    row("amount", "1.123456789", refused("amount"), "finer than a balance shows"),
+    row("amount", "1.123456789", refused("amount"), "more decimals than a balance shows"),
     ...required("currency"),
     ...noText("currency"),
     ...rows("currency", ["usdt", "Usdt"], taken()),

@@ -11,7 +11,7 @@ import {
 } from "@/app/v1/conformance/testing/rule";
 
 /**
- * `uuid` or `order_id` of an existing object, in any operation that takes either; `orderIdMax` is
+ * `uuid` or `order_id` of an existing object, in any operation that accepts either; `orderIdMax` is
  * the operation's own limit.
  */
 export function namedBy(orderIdMax: number): Row[] {
@@ -31,7 +31,7 @@ export function namedBy(orderIdMax: number): Row[] {
     ...rows("uuid", [null, ""], taken()),
     ...rows("order_id", [null, ""], taken()),
     {
-      says: "uuid in capitals is taken",
+      says: "uuid in upper case is accepted",
       parameter: "uuid",
       request: (valid) => ({ ...valid, uuid: String(valid["uuid"]).toUpperCase(), order_id: null }),
       expected: taken(),

@@ -39,7 +39,7 @@ const AMOUNT: Row[] = [
   ...rows("amount", ["0.49999999", digits("0.1")], message("Minimum amount 0.5 USDT")),
   ...rows("amount", ["1000000.00000001", digits("999999999")], message("Maximum amount 1000000 USDT")),
   ...rows("amount", ["10.123456789", "10.123456789012345678"], taken()),
-  row("amount", "10.1234567890123456789", refused("amount"), "finer than any coin"),
+  row("amount", "10.1234567890123456789", refused("amount"), "more decimals than any coin has"),
 ];
 
 const CODES: Row[] = [
@@ -47,7 +47,7 @@ const CODES: Row[] = [
   ...noText("currency"),
   ...rows("currency", ["USDT", "usdt", "Usdt", "USDC"], taken()),
   ...rows("currency", ["XXX", "US", "USDTT", "$", "usd\u0442"], message("The currency was not found")),
-  row("currency", "A".repeat(17), refused("currency"), "longer than any code"),
+  row("currency", "A".repeat(17), refused("currency"), "longer than any currency code"),
   ...optional("network"),
   ...noText("network"),
   ...rows("network", ["bsc", "BSC", "Bsc", "polygon"], taken()),
@@ -66,7 +66,8 @@ const SWITCHES: Row[] = [
 ];
 
 /**
- * Requires a coin fixed by the merchant: without one, a full discount costs the payer nothing here.
+ * Sends the request with a price in dollars, so that the payer chooses the coin: a full discount is
+ * refused only if the merchant fixes the coin.
  */
 const inDollars = (line: Row): Row => ({
   ...line,
@@ -81,7 +82,7 @@ const COUNTS: Row[] = [
   ...optional("subtract", 0),
   ...integer("discount_percent", -99, 100).map(inDollars),
   ...optional("discount_percent"),
-  row("discount_percent", 100, message("Minimum amount 0.5 USDT"), "of a fixed coin"),
+  row("discount_percent", 100, message("Minimum amount 0.5 USDT"), "with a fixed coin"),
   ...optional("accuracy_payment_percent", "0"),
   ...[0, 5, "0", "5", "2.5", "0.01", "5.00", digits("0.5"), digits("5.0")].map((value) =>
     row("accuracy_payment_percent", value, taken(String(value).replace(/\.0+$/, ""))),
@@ -111,7 +112,7 @@ const TEXTS: Row[] = [
     refused("payer_email"),
   ),
   ...noText("payer_email"),
-  row("payer_email", `${"a".repeat(250)}@b.example`, refused("payer_email"), "longer than any address"),
+  row("payer_email", `${"a".repeat(250)}@b.example`, refused("payer_email"), "longer than any valid address"),
   ...optional("from_referral_code"),
   ...noText("from_referral_code"),
   ...optional("course_source"),

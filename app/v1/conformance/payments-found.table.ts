@@ -13,10 +13,10 @@ export const paymentInfo: RuleTable = {
   answer: "success",
   rows: [
     ...namedBy(128),
-    row("order_id", freshId(), message("Payment not found"), "unknown: it decides although the uuid is known"),
-    row("uuid", NOBODY, taken(), "unknown: the order id decides"),
+    row("order_id", freshId(), message("Payment not found"), "unknown: it takes precedence over the known uuid"),
+    row("uuid", NOBODY, taken(), "unknown: the order id takes precedence"),
     {
-      says: "an unknown uuid alone answers its own message",
+      says: "an unknown uuid alone returns its own message",
       parameter: "uuid",
       request: () => ({ uuid: NOBODY }),
       expected: message("Payment not found"),
@@ -26,7 +26,7 @@ export const paymentInfo: RuleTable = {
 };
 
 /**
- * `POST /v1/payment/aml-links`, found as `payment/info` finds an invoice; this one was never held.
+ * `POST /v1/payment/aml-links` finds an invoice as `payment/info` does; this one was never held.
  */
 export const amlLinks: RuleTable = { ...paymentInfo, path: "/v1/payment/aml-links" };
 

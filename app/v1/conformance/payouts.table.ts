@@ -29,7 +29,7 @@ const BITCOIN = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const TON = "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA";
 const orderIdOf = (count: number): string => freshId().repeat(4).slice(0, count);
 
-/** The rows with these other values in the valid request. */
+/** Returns the rows with other values in the valid request. */
 const among = (others: Parameters, lines: readonly Row[]): Row[] =>
   lines.map((line) => ({ ...line, request: (valid, world) => line.request({ ...valid, ...others }, world) }));
 
@@ -40,7 +40,7 @@ const AMOUNT: Row[] = [
   ...rows("amount", ["0.49999999", digits("0.1"), "0.000000000000000001"], message("Minimum amount 0.5 USDT")),
   ...rows("amount", ["1000000.01", digits("2000000")], message("Maximum amount 1000000 USDT")),
   ...rows("amount", ["1000000", "20000"], message("Not enough funds")),
-  row("amount", "1.0000000000000000001", refused("amount"), "finer than the coin"),
+  row("amount", "1.0000000000000000001", refused("amount"), "more decimals than the coin has"),
 ];
 
 const CODES: Row[] = [
@@ -109,7 +109,7 @@ const MEMO: Row[] = [
     tooLong("memo", 30),
     ...noText("memo"),
   ]),
-  row("memo", "m", refused("memo"), "on a network that has none"),
+  row("memo", "m", refused("memo"), "on a network without memos"),
 ];
 
 const valid = (): Parameters => ({ amount: "10", currency: "USDT", network: "bsc", address: EVM, is_subtract: true });
@@ -155,8 +155,8 @@ export const payoutCalc: RuleTable = {
 };
 
 /**
- * `POST /v1/payout/calculate`: as the official libraries call it, without an address, and without
- * `is_subtract` for false.
+ * `POST /v1/payout/calculate`: the official libraries call it without an address, and omit
+ * `is_subtract` if it is false.
  */
 export const payoutCalculate: RuleTable = {
   path: "/v1/payout/calculate",

@@ -24,7 +24,7 @@ import { freshId, newPlan } from "@/app/v1/conformance/testing/world";
 const NOBODY = "00000000-0000-4000-8000-000000000001";
 const orderIdOf = (count: number): string => freshId().repeat(4).slice(0, count);
 
-/** A discount of 1 for 30 days, with one of the two changed. */
+/** The request with a discount of 1 for 30 days, one of which the row changes. */
 const besideDiscount = (line: Row): Row => ({
   ...line,
   request: (valid, world) => line.request({ discount_days: 30, discount_amount: "1", ...valid }, world),
@@ -39,7 +39,7 @@ const alone = (given: string, value: unknown, missing: string): Row => ({
 });
 
 const OF_AN_INVOICE: Row = {
-  says: "order_id of an invoice is refused",
+  says: "order_id of an existing invoice is refused",
   parameter: "order_id",
   request: (valid, { open }) => ({ ...valid, order_id: open.orderId }),
   expected: refused("order_id", "validation.unique"),
@@ -62,7 +62,7 @@ export const recurrenceCreate: RuleTable = {
     ...required("name"),
     ...noText("name"),
     ...length("name", 3, 60),
-    row("name", "茶の会", taken("茶の会"), "three characters of any script"),
+    row("name", "茶の会", taken("茶の会"), "three characters in another script"),
     row("name", "two\nlines", refused("name"), "a line break"),
     ...required("period"),
     ...words("period", ["weekly", "monthly", "three_month"], ["daily", "Weekly", "yearly", "month", 1, true, [], {}]),
@@ -88,7 +88,7 @@ export const recurrenceCreate: RuleTable = {
       besideDiscount,
     ),
     alone("discount_amount", "1", "discount_days"),
-    besideDiscount(row("discount_amount", "19.6", message("Minimum amount 0.5 USDT"), "too little is left")),
+    besideDiscount(row("discount_amount", "19.6", message("Minimum amount 0.5 USDT"), "leaves less than the minimum")),
     ...optional("additional_data"),
     ...noText("additional_data"),
     ...length("additional_data", 1, 255),
@@ -104,9 +104,9 @@ export const recurrenceInfo: RuleTable = {
   answer: "success",
   rows: [
     ...namedBy(100),
-    row("order_id", freshId(), message("Recurrence not found"), "unknown: it decides although the uuid is known"),
+    row("order_id", freshId(), message("Recurrence not found"), "unknown: it takes precedence over the known uuid"),
     row("order_id", orderIdOf(100), message("Recurrence not found"), "100 characters"),
-    row("uuid", NOBODY, taken(), "unknown: the order id decides"),
+    row("uuid", NOBODY, taken(), "unknown: the order id takes precedence"),
   ],
 };
 

@@ -50,7 +50,7 @@ export const wallet: RuleTable = {
   ],
 };
 
-/** `POST /v1/wallet/qr`; some clients use the name of the invoice's parameter. */
+/** `POST /v1/wallet/qr`; some clients use the parameter name of the invoice's QR code. */
 export const walletQr: RuleTable = {
   path: "/v1/wallet/qr",
   key: "payment",
@@ -61,7 +61,7 @@ export const walletQr: RuleTable = {
     ...uuid("wallet_address_uuid"),
     row("wallet_address_uuid", NOBODY, message("Not found"), "unknown"),
     {
-      says: "merchant_payment_uuid in its place is taken",
+      says: "merchant_payment_uuid is accepted instead",
       parameter: "merchant_payment_uuid",
       request: (_valid, world) => ({ merchant_payment_uuid: world.wallet.id }),
       expected: taken(),
@@ -77,9 +77,9 @@ export const blockAddress: RuleTable = {
   answer: "success",
   rows: [
     ...namedBy(32),
-    row("order_id", freshId(), message("Not found"), "unknown: it decides although the uuid is known"),
+    row("order_id", freshId(), message("Not found"), "unknown: it takes precedence over the known uuid"),
     row("order_id", orderIdOf(32), message("Not found"), "32 characters"),
-    row("uuid", NOBODY, taken(), "unknown: the order id decides"),
+    row("uuid", NOBODY, taken(), "unknown: the order id takes precedence"),
     ...["is_force_refund", "is_refund"].flatMap((parameter) =>
       [...boolean(parameter), without(parameter, taken()), ...rows(parameter, [null, ""], taken())].map((line) => ({
         ...line,

@@ -20,13 +20,13 @@ import { freshId } from "@/app/v1/conformance/testing/world";
 
 const NOBODY = "00000000-0000-4000-8000-000000000001";
 
-/** `POST /v1/payment/resend`: an open invoice has sent nothing yet, however it is named. */
+/** `POST /v1/payment/resend`: an open invoice has sent no webhook yet, however it is identified. */
 export const resend: RuleTable = {
   path: "/v1/payment/resend",
   key: "payment",
   valid: ({ open }) => ({ uuid: open.id, order_id: open.orderId }),
   answer: { message: "Notification not found" },
-  rows: [...namedBy(128), row("order_id", freshId(), message("Payment not found"), "unknown: it decides")],
+  rows: [...namedBy(128), row("order_id", freshId(), message("Payment not found"), "unknown: it takes precedence")],
 };
 
 /** `POST /v2/payment/resend` */
@@ -44,7 +44,7 @@ export const resendByAny: RuleTable = {
       }),
     ),
     {
-      says: "txid of 256 characters is taken",
+      says: "txid of 256 characters is accepted",
       parameter: "txid",
       request: () => ({ txid: "a".repeat(256) }),
       expected: message("Payment not found"),
@@ -54,7 +54,7 @@ export const resendByAny: RuleTable = {
   ],
 };
 
-/** `POST /v1/payment/mark-as-paid` of an invoice that is already paid. */
+/** `POST /v1/payment/mark-as-paid` for an invoice that is already paid. */
 export const markAsPaid: RuleTable = {
   path: "/v1/payment/mark-as-paid",
   key: "payment",
@@ -62,7 +62,7 @@ export const markAsPaid: RuleTable = {
   answer: { message: "The payment is already paid." },
   rows: [
     ...namedBy(128),
-    row("order_id", freshId(), message("Payment not found."), "unknown: it decides although the uuid is known"),
+    row("order_id", freshId(), message("Payment not found."), "unknown: it takes precedence over the known uuid"),
   ],
 };
 
@@ -91,7 +91,7 @@ const common = (unknownService: string): Row[] => [
   ...optional("status", "paid"),
 ];
 
-/** Without either, the webhook is about a sample object. */
+/** Without either id, the webhook is about a sample object. */
 const namedOrSample = (unknown: string): Row[] => [
   without("uuid", taken()),
   without("order_id", taken()),
@@ -119,13 +119,13 @@ export const testPayment: RuleTable = {
     ...words("status", PAYMENT_STATUSES, wrongStatuses),
     ...namedOrSample("Not found payment"),
     {
-      says: "an unknown order_id beside a known uuid is taken: the uuid decides",
+      says: "an unknown order_id with a known uuid is accepted: the uuid takes precedence",
       parameter: "uuid",
       request: (request, { paid }) => ({ ...request, uuid: paid.id, order_id: freshId() }),
       expected: taken(),
     },
     {
-      says: "an unknown uuid beside a known order_id is refused: the uuid decides",
+      says: "an unknown uuid with a known order_id is refused: the uuid takes precedence",
       parameter: "uuid",
       request: (request, { paid }) => ({ ...request, uuid: NOBODY, order_id: paid.orderId }),
       expected: message("Not found payment"),
@@ -156,7 +156,7 @@ export const testWallet: RuleTable = {
     ...common("Payment service not found"),
     ...words("status", PAYMENT_STATUSES, wrongStatuses),
     ...namedBy(32),
-    row("uuid", NOBODY, message("Not found wallet"), "unknown: it decides"),
-    row("order_id", freshId(), taken(), "unknown: the uuid decides"),
+    row("uuid", NOBODY, message("Not found wallet"), "unknown: it takes precedence"),
+    row("order_id", freshId(), taken(), "unknown: the uuid takes precedence"),
   ],
 };

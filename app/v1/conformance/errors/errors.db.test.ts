@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-test("every error of the specification is provoked in each operation that it is listed for, or has a reason", () => {
+test("every error of the specification is provoked in each of its operations, or documented as impossible", () => {
   const pair = ({ error, path }: { error: string; path: string }) => `${path}: ${error}`;
   const listed = SPECIFIED_ERRORS.filter(({ error }) => error !== INTERNAL).flatMap(({ error, operations }) =>
     operations.map((path) => pair({ error, path })),
@@ -78,7 +78,7 @@ describe("an internal error", () => {
   afterAll(() => rename("merchants_away", "merchants"));
 
   test.each(OPERATIONS.filter(({ keys }) => keys.length > 0))(
-    "of $path is a 500 with a number, in its own format",
+    "in $path returns 500 with an error number, in its own format",
     async (operation) => {
       const [key = "payment"] = operation.keys;
       const { status, json } = await call(await handlerAt(operation), callerOf(world.shop, key), {});

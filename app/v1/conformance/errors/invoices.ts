@@ -16,7 +16,7 @@ const PATH = "/v1/payment";
 const RESEND = "/v1/payment/resend";
 const INFO = "/v1/payment/info";
 
-/** An invoice that is refused for these fields. */
+/** A request for an invoice with these fields, which is refused. */
 const invoice = (error: string, when: string, fields: Parameters, text?: string): Provocation => ({
   error,
   path: PATH,
@@ -39,22 +39,27 @@ export const INVOICE_ERRORS: readonly Provocation[] = [
       return send(PATH, shop, order());
     },
   },
-  invoice("The network was not found", "there is no such network", { network: "nowhere" }),
-  invoice("The currency was not found", "there is no such currency", { currency: "XXX" }),
-  invoice("Not found service to_currency", "the coin is on other networks only", { to_currency: "BTC" }),
-  invoice("Error convert to_currency", "nothing has ever priced the coin", { currency: "USD", to_currency: "CGPT" }),
-  invoice("Minimum amount <min> <currency>", "less is asked", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
+  invoice("The network was not found", "the network is unknown", { network: "nowhere" }),
+  invoice("The currency was not found", "the currency is unknown", { currency: "XXX" }),
+  invoice("Not found service to_currency", "the coin is not available on the network", { to_currency: "BTC" }),
+  invoice("Error convert to_currency", "the coin has never had a price", { currency: "USD", to_currency: "CGPT" }),
+  invoice("Minimum amount <min> <currency>", "the amount is too low", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
   invoice(
     "Minimum amount <min> <currency>",
     "a discount leaves nothing to pay",
     { discount_percent: 100 },
     "Minimum amount 0.5 USDT",
   ),
-  invoice("Maximum amount <max> <currency>", "more is asked", { amount: "1000001" }, "Maximum amount 1000000 USDT"),
+  invoice(
+    "Maximum amount <max> <currency>",
+    "the amount is too high",
+    { amount: "1000001" },
+    "Maximum amount 1000000 USDT",
+  ),
   {
     error: "Wallet not found",
     path: PATH,
-    when: "the merchant accepts other coins only",
+    when: "the merchant accepts only other coins",
     ask: async () => {
       const shop = await newShop();
       await acceptOnly(shop, { currency: "DAI", network: "eth" });
@@ -64,56 +69,56 @@ export const INVOICE_ERRORS: readonly Provocation[] = [
   {
     error: "The terminal was not found",
     path: PATH,
-    when: "no node of the network answers",
+    when: "no node of the network responds",
     ask: ({ shop }) => withoutNode("bsc", () => send(PATH, shop, order())),
   },
   {
     error: "Server error",
     path: PATH,
-    when: "the database cannot take the invoice now",
+    when: "the database cannot store the invoice at the moment",
     ask: ({ shop }) => withoutTable("invoices", () => send(PATH, shop, order())),
   },
   {
     error: "Gateway error",
     path: PATH,
-    when: "the last price is too old",
+    when: "the latest price is too old",
     ask: ({ shop }) =>
       withoutFreshPrice("USDT", () => send(PATH, shop, order({ currency: "USD", to_currency: "USDT" }))),
   },
   {
     error: "validation.required_without",
     path: INFO,
-    when: "it is not said which invoice",
+    when: "no invoice is specified",
     ask: ({ shop }) => send(INFO, shop, {}),
   },
   {
     error: "validation.required_without",
     path: RESEND,
-    when: "it is not said which invoice",
+    when: "no invoice is specified",
     ask: ({ shop }) => send(RESEND, shop, {}),
   },
   {
     error: "Payment not found",
     path: RESEND,
-    when: "the invoice is another merchant's",
+    when: "the invoice belongs to another merchant",
     ask: async ({ paid }) => send(RESEND, await newShop(), { uuid: paid.id }),
   },
   {
     error: "Payment not found",
     path: RESEND,
-    when: "there is no such order id",
+    when: "the order id is unknown",
     ask: ({ shop }) => send(RESEND, shop, { order_id: freshId() }),
   },
   {
     error: "Notification not found",
     path: RESEND,
-    when: "the invoice has no address for webhooks",
+    when: "the invoice has no webhook URL",
     ask: async ({ shop }) => send(RESEND, shop, { uuid: (await newPaidInvoice(shop, { url_callback: null })).id }),
   },
   {
     error: "Too much resend",
     path: RESEND,
-    when: "it is the eleventh time",
+    when: "the webhook has already been resent ten times",
     ask: async ({ shop }) => {
       const { id } = await newPaidInvoice(shop);
       for (let count = 1; count <= 10; count += 1) await send(RESEND, shop, { uuid: id });
@@ -123,7 +128,7 @@ export const INVOICE_ERRORS: readonly Provocation[] = [
   {
     error: "validation.required",
     path: "/v1/payment/qr",
-    when: "it is not said which invoice",
+    when: "no invoice is specified",
     ask: ({ shop }) => send("/v1/payment/qr", shop, {}),
   },
 ];
@@ -131,7 +136,7 @@ export const INVOICE_ERRORS: readonly Provocation[] = [
 const noneIsRequired = (path: string): CannotHappen => ({
   error: "validation.required",
   path,
-  because: "either of two names will do, and without both the code is validation.required_without",
+  because: "either of two identifiers is sufficient, and if both are missing the code is validation.required_without",
 });
 
 export const INVOICE_IMPOSSIBLE: readonly CannotHappen[] = [noneIsRequired(INFO), noneIsRequired(RESEND)];

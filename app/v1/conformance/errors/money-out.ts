@@ -22,7 +22,7 @@ export const REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "validation.required_without",
     path: REFUND,
-    when: "it is not said which payment",
+    when: "no payment is specified",
     ask: ({ shop }) => send(REFUND, shop, back),
   },
   {
@@ -40,25 +40,25 @@ export const REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "Payment was not found",
     path: REFUND,
-    when: "the payment is another merchant's",
+    when: "the payment belongs to another merchant",
     ask: async ({ paid }) => send(REFUND, await newShop(), { ...back, uuid: paid.id }),
   },
   {
     error: "Refunds are made only for completed payments",
     path: REFUND,
-    when: "the invoice waits for its payer",
+    when: "the invoice is not paid yet",
     ask: ({ shop, open }) => send(REFUND, shop, { ...back, uuid: open.id }),
   },
   {
     error: "The refund amount should not be more than the amount paid",
     path: REFUND,
-    when: "it is more by the smallest unit",
+    when: "the amount exceeds the amount paid by the smallest unit",
     ask: ({ shop, paid }) => send(REFUND, shop, { ...back, uuid: paid.id, amount: "100.000000000000000001" }),
   },
   {
     error: "Undefined merchant wallet",
     path: REFUND,
-    when: "the commission took the whole payment, and the merchant's settings have left the coin out since",
+    when: "the commission consumed the whole payment, and the merchant no longer accepts the coin",
     ask: async () => {
       const shop = await newShop();
       await setService("USDT", "bsc", { paymentFeeFixed: "100" });
@@ -70,7 +70,7 @@ export const REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "Server error",
     path: REFUND,
-    when: "nothing is paid out in the coin any more",
+    when: "payouts in the coin are disabled",
     ask: async ({ shop, paid }) => {
       await setService("USDT", "bsc", { isPayoutEnabled: false });
       const answer = send(REFUND, shop, { ...back, uuid: paid.id });
@@ -89,7 +89,7 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "validation.required_without",
     path: BLOCKED,
-    when: "it is not said which wallet",
+    when: "no wallet is specified",
     ask: ({ shop }) => send(BLOCKED, shop, { address: ADDRESS }),
   },
   {
@@ -106,19 +106,19 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "Not found",
     path: BLOCKED,
-    when: "the wallet is another merchant's",
+    when: "the wallet belongs to another merchant",
     ask: async ({ blocked }) => send(BLOCKED, await newShop(), { address: ADDRESS, uuid: blocked.id }),
   },
   {
     error: "Nothing to withdraw",
     path: BLOCKED,
-    when: "nothing was ever paid to the wallet",
+    when: "the wallet has never received a payment",
     ask: async ({ shop }) => send(BLOCKED, shop, { address: ADDRESS, uuid: (await newBlockedWallet(shop)).id }),
   },
   {
     error: "You can withdraw only once",
     path: BLOCKED,
-    when: "the refund was ordered with the blocking",
+    when: "the refund was requested together with the block",
     ask: async ({ shop }) => {
       const { id } = await newBlockedWallet(shop, { holds: "25", isForceRefund: true });
       return send(BLOCKED, shop, { address: ADDRESS, uuid: id });
@@ -127,7 +127,7 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "Refund is in process",
     path: BLOCKED,
-    when: "it was asked for a moment ago",
+    when: "the refund was requested a moment ago",
     ask: async ({ shop }) => {
       const { id } = await newBlockedWallet(shop, { holds: "25" });
       await send(BLOCKED, shop, { address: ADDRESS, uuid: id });
@@ -137,7 +137,7 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "The amount is too small",
     path: BLOCKED,
-    when: "it is below the least payout",
+    when: "the amount is below the minimum payout",
     ask: async ({ shop }) => {
       const { id } = await newBlockedWallet(shop, { holds: "0.49" });
       return send(BLOCKED, shop, { address: ADDRESS, uuid: id });
@@ -146,7 +146,7 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "The service was not found",
     path: BLOCKED,
-    when: "payouts of the coin are switched off",
+    when: "payouts in the coin are disabled",
     ask: async ({ shop, blocked }) => {
       await setService("USDT", "bsc", { isPayoutEnabled: false });
       const answer = send(BLOCKED, shop, { address: ADDRESS, uuid: blocked.id });
@@ -156,7 +156,7 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "Server error",
     path: BLOCKED,
-    when: "the network's fee cannot be put into the coin",
+    when: "the network fee cannot be converted into the coin",
     ask: async ({ shop }) => {
       const { id } = await newBlockedWallet(shop, { holds: "25", network: "polygon" });
       const level = { currencyCode: "USDT", networkCode: "polygon", priority: "recommended" as const };
@@ -190,9 +190,14 @@ const transfer = (path: string): Provocation[] => {
         return send(path, shop, { amount: "10", currency: "USDT" });
       },
     },
-    refused("Minimum amount <min> <currency>", "less is asked", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
-    refused("Maximum amount <max> <currency>", "more is asked", { amount: "1000001" }, "Maximum amount 1000000 USDT"),
-    refused("Not enough funds", "there is less", { amount: "999999" }),
+    refused("Minimum amount <min> <currency>", "the amount is too low", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
+    refused(
+      "Maximum amount <max> <currency>",
+      "the amount is too high",
+      { amount: "1000001" },
+      "Maximum amount 1000000 USDT",
+    ),
+    refused("Not enough funds", "the balance is too low", { amount: "999999" }),
     {
       error: "No found user wallet",
       path,
@@ -212,13 +217,13 @@ export const TRANSFER_ERRORS: readonly Provocation[] = [
   {
     error: "No found user wallet",
     path: TO_BUSINESS,
-    when: "nothing was ever in the personal wallet",
+    when: "the owner has never held the coin in a personal wallet",
     ask: ({ shop }) => send(TO_BUSINESS, shop, { amount: "10", currency: "DAI", order_id: freshId() }),
   },
   {
     error: "Merchant wallet not found",
     path: TO_BUSINESS,
-    when: "the merchant takes other coins only, and never had this one",
+    when: "the merchant accepts only other coins and has never held this one",
     ask: async ({ shop: { ownerId } }) => {
       const shop = await newShop(ownerId);
       await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });

@@ -42,29 +42,34 @@ function both(path: string): Provocation[] {
         return send(path, shop, payout());
       },
     },
-    refused("The currency was not found", "there is no such currency", { currency: "XXX" }),
-    refused("The service was not found", "the coin is not on this network", { network: "btc" }),
-    refused("Not found service to_currency", "it is no coin", { currency: "USD", to_currency: "EUR" }),
+    refused("The currency was not found", "the currency is unknown", { currency: "XXX" }),
+    refused("The service was not found", "the coin is not available on the network", { network: "btc" }),
+    refused("Not found service to_currency", "to_currency is a fiat currency", { currency: "USD", to_currency: "EUR" }),
     {
       error: "Error convert to_currency",
       path,
-      when: "the last price is too old",
+      when: "the latest price is too old",
       ask: ({ shop }) =>
         withoutFreshPrice("USDT", () => send(path, shop, payout({ currency: "EUR", to_currency: "USDT" }))),
     },
-    refused("Minimum amount <min> <currency>", "less is asked", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
-    refused("Maximum amount <max> <currency>", "more is asked", { amount: "1000001" }, "Maximum amount 1000000 USDT"),
+    refused("Minimum amount <min> <currency>", "the amount is too low", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
+    refused(
+      "Maximum amount <max> <currency>",
+      "the amount is too high",
+      { amount: "1000001" },
+      "Maximum amount 1000000 USDT",
+    ),
     {
       error: "Wallet not found",
       path,
-      when: "the merchant takes other coins only, and never had this one",
+      when: "the merchant accepts only other coins and has never held this one",
       ask: async () => {
         const shop = await newShop();
         await acceptOnly(shop, { currency: "DAI", network: "eth" });
         return send(path, shop, payout());
       },
     },
-    refused("The withdrawal amount is too small", "the fee is all of it", {
+    refused("The withdrawal amount is too small", "the fee consumes the whole amount", {
       amount: "0.9",
       network: "eth",
       is_subtract: false,
@@ -81,14 +86,14 @@ function both(path: string): Provocation[] {
     },
     refused(
       "Not enough balance for convert <from> to <to>",
-      "USDT is short for the coin",
+      "the USDT balance does not cover the conversion",
       { currency: "ETH", network: "eth", amount: "10", from_currency: "USDT" },
       "Not enough balance for convert USDT to ETH",
     ),
     {
       error: "The terminal was not found",
       path,
-      when: "no node of the network answers",
+      when: "no node of the network responds",
       ask: ({ shop }) => withoutNode("bsc", () => send(path, shop, payout())),
     },
   ];
@@ -97,5 +102,5 @@ function both(path: string): Provocation[] {
 export const PAYOUT_ERRORS: readonly Provocation[] = [...both("/v1/payout"), ...both("/v1/payout/calc")];
 
 export const PAYOUT_IMPOSSIBLE: readonly CannotHappen[] = [
-  { error: "validation.required", path: "/v1/payout/services", because: "it has no parameters" },
+  { error: "validation.required", path: "/v1/payout/services", because: "the operation has no parameters" },
 ];

@@ -8,7 +8,7 @@ import { setAcceptedCoins } from "@/lib/money-in/accepted-coins/accepted-coins";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
-/** A way to provoke an error of the specification in an operation. */
+/** A request that causes an error of the specification in an operation. */
 export type Provocation = {
   readonly error: string;
   readonly path: string;
@@ -41,7 +41,7 @@ export const order = (fields: Parameters = {}): Parameters => ({
 export const setMerchant = async (shop: Shop, data: Parameters): Promise<void> =>
   void (await database().merchant.update({ where: { id: shop.merchantId }, data }));
 
-/** As an owner sets it on the coins page. */
+/** Sets the only coin that the merchant accepts, as an owner does on the coins page. */
 export const acceptOnly = (shop: Shop, coin: { currency: string; network: string }): Promise<void> =>
   setAcceptedCoins({ merchantId: shop.merchantId, userId: shop.ownerId }, { coins: [coin] });
 
@@ -55,7 +55,7 @@ export async function withoutNode<Result>(networkCode: string, work: () => Promi
   return work().finally(() => stop(null));
 }
 
-/** Runs `work` while the last price of this currency is an hour old. */
+/** Runs `work` while the latest price of this currency is an hour old. */
 export async function withoutFreshPrice<Result>(currency: string, work: () => Promise<Result>): Promise<Result> {
   const move = async (sign: "-" | "+") => {
     await connectionPool().query(

@@ -35,30 +35,35 @@ const named = (path: string): Provocation[] => [
   {
     error: "validation.required_without",
     path,
-    when: "it is not said which plan",
+    when: "no plan is specified",
     ask: ({ shop }) => send(path, shop, {}),
   },
   {
     error: "Recurrence not found",
     path,
-    when: "the plan is another merchant's",
+    when: "the plan belongs to another merchant",
     ask: async ({ plan: { id } }) => send(path, await newShop(), { uuid: id }),
   },
   {
     error: "Recurrence not found",
     path,
-    when: "the order id is another merchant's",
+    when: "the order id belongs to another merchant",
     ask: async ({ plan: { orderId } }) => send(path, await newShop(), { order_id: orderId }),
   },
 ];
 
 export const RECURRENCE_ERRORS: readonly Provocation[] = [
   plan("validation.required", "the name is missing", { name: null }),
-  plan("The currency was not found", "there is no such currency", { currency: "XXX" }),
-  plan("Not found service to_currency", "nothing can be converted into fiat", { to_currency: "USD" }),
-  plan("Error convert to_currency", "nothing has ever priced the coin", { currency: "USD", to_currency: "CGPT" }),
-  plan("Minimum amount <min> <currency>", "less is asked", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
-  plan("Maximum amount <max> <currency>", "more is asked", { amount: "1000001" }, "Maximum amount 1000000 USDT"),
+  plan("The currency was not found", "the currency is unknown", { currency: "XXX" }),
+  plan("Not found service to_currency", "to_currency is a fiat currency", { to_currency: "USD" }),
+  plan("Error convert to_currency", "the coin has never had a price", { currency: "USD", to_currency: "CGPT" }),
+  plan("Minimum amount <min> <currency>", "the amount is too low", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
+  plan(
+    "Maximum amount <max> <currency>",
+    "the amount is too high",
+    { amount: "1000001" },
+    "Maximum amount 1000000 USDT",
+  ),
   {
     error: "You are forbidden",
     path: CREATE,
@@ -72,7 +77,7 @@ export const RECURRENCE_ERRORS: readonly Provocation[] = [
   {
     error: "Wallet not found",
     path: CREATE,
-    when: "the merchant accepts other coins only",
+    when: "the merchant accepts only other coins",
     ask: async () => {
       const shop = await newShop();
       await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
@@ -82,20 +87,20 @@ export const RECURRENCE_ERRORS: readonly Provocation[] = [
   {
     error: "The terminal was not found",
     path: CREATE,
-    when: "no node of the coin's only network answers",
+    when: "no node of the coin's only network responds",
     ask: ({ shop }) => withoutNode("tron", () => send(CREATE, shop, wanted({ currency: "TRX", amount: "100" }))),
   },
   {
     error: "Gateway error",
     path: CREATE,
-    when: "the last price is too old",
+    when: "the latest price is too old",
     ask: ({ shop }) =>
       withoutFreshPrice("USDT", () => send(CREATE, shop, wanted({ currency: "USD", to_currency: "USDT" }))),
   },
   {
     error: "Server error",
     path: CREATE,
-    when: "the database cannot take the plan now",
+    when: "the database cannot store the plan at the moment",
     ask: ({ shop }) => withoutTable("recurrences", () => send(CREATE, shop, wanted())),
   },
   ...named(INFO),
@@ -105,7 +110,7 @@ export const RECURRENCE_ERRORS: readonly Provocation[] = [
 const noneIsRequired = (path: string): CannotHappen => ({
   error: "validation.required",
   path,
-  because: "either of two names will do, and without both the code is validation.required_without",
+  because: "either of two identifiers is sufficient, and if both are missing the code is validation.required_without",
 });
 
 export const RECURRENCE_IMPOSSIBLE: readonly CannotHappen[] = [noneIsRequired(INFO), noneIsRequired(CANCEL)];

@@ -9,13 +9,13 @@ const about = (kind: "payment" | "payout" | "wallet", service: string): Provocat
     {
       error: "validation.required",
       path,
-      when: "the receiver is missing",
+      when: "the webhook URL is missing",
       ask: ({ shop }) => send(path, shop, { ...body, url_callback: null, order_id: freshId() }),
     },
     {
       error: `Not found ${kind}`,
       path,
-      when: "there is no such order id",
+      when: "the order id is unknown",
       ask: ({ shop }) => send(path, shop, { ...body, order_id: freshId() }),
     },
     {
@@ -28,7 +28,7 @@ const about = (kind: "payment" | "payout" | "wallet", service: string): Provocat
     {
       error: service,
       path,
-      when: "the coin is not on this network",
+      when: "the coin is not available on the network",
       ask: ({ shop, wallet }) =>
         send(path, shop, { ...body, network: "btc", ...(kind === "wallet" && { uuid: wallet.id }) }),
     },

@@ -30,13 +30,13 @@ export const WALLET_ERRORS: readonly Provocation[] = [
   {
     error: "validation.required",
     path: "/v1/wallet/qr",
-    when: "it is not said which wallet",
+    when: "no wallet is specified",
     ask: ({ shop }) => send("/v1/wallet/qr", shop, {}),
   },
   {
     error: "validation.required_without",
     path: BLOCK,
-    when: "it is not said which wallet",
+    when: "no wallet is specified",
     ask: ({ shop }) => send(BLOCK, shop, {}),
   },
   {
@@ -52,13 +52,13 @@ export const WALLET_ERRORS: readonly Provocation[] = [
   {
     error: "The service was not found",
     path: PATH,
-    when: "the coin is not on this network",
+    when: "the coin is not available on the network",
     ask: ({ shop }) => send(PATH, shop, wanted({ currency: "BTC" })),
   },
   {
     error: "Wallet not found",
     path: PATH,
-    when: "the merchant accepts other coins only",
+    when: "the merchant accepts only other coins",
     ask: async () => {
       const shop = await newShop();
       await acceptOnly(shop, { currency: "DAI", network: "eth" });
@@ -68,13 +68,13 @@ export const WALLET_ERRORS: readonly Provocation[] = [
   {
     error: "The terminal was not found",
     path: PATH,
-    when: "no node of the network answers",
+    when: "no node of the network responds",
     ask: ({ shop }) => withoutNode("bsc", () => send(PATH, shop, wanted())),
   },
   {
     error: "Server error",
     path: PATH,
-    when: "the database cannot take the wallet now",
+    when: "the database cannot store the wallet at the moment",
     ask: ({ shop }) => withoutTable("static_wallets", () => send(PATH, shop, wanted())),
   },
 ];
@@ -83,6 +83,6 @@ export const WALLET_IMPOSSIBLE: readonly CannotHappen[] = [
   {
     error: "validation.required",
     path: BLOCK,
-    because: "either of two names will do, and without both the code is validation.required_without",
+    because: "either of two identifiers is sufficient, and if both are missing the code is validation.required_without",
   },
 ];

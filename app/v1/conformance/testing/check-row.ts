@@ -32,10 +32,10 @@ function judge(table: RuleTable, expected: Expected, answer: Answer): string[] {
 }
 
 const judgeSuccess = ({ status, json }: Answer): string[] =>
-  status === 200 && json.state === 0 && "result" in json ? [] : ["is not taken"];
+  status === 200 && json.state === 0 && "result" in json ? [] : ["is not accepted"];
 
 function judgeMessage({ status, json }: Answer, text: string): string[] {
-  return status === 422 && isSame(json, { state: 1, message: text }) ? [] : [`does not answer "${text}"`];
+  return status === 422 && isSame(json, { state: 1, message: text }) ? [] : [`does not return "${text}"`];
 }
 
 function judgeErrors({ status, json }: Answer, { parameters, code }: Expected & { kind: "errors" }): string[] {

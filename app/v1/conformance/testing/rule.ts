@@ -39,9 +39,12 @@ export const digits = (text: string): LosslessNumber => new LosslessNumber(text)
 
 /** One value of one parameter; the others are valid. */
 export function row(parameter: string, value: unknown, expected: Expected, about?: string): Row {
-  const verb = { taken: "is taken", errors: "is refused", message: "answers its own message", declined: "is declined" }[
-    expected.kind
-  ];
+  const verb = {
+    taken: "is accepted",
+    errors: "is refused",
+    message: "returns its own message",
+    declined: "is declined",
+  }[expected.kind];
   return {
     says: `${parameter} ${show(value)} ${about ? `(${about}) ` : ""}${verb}`,
     parameter,
@@ -58,7 +61,7 @@ export const rows = (parameter: string, values: readonly unknown[], expected: Ex
 export function without(parameter: string, expected: Expected): Row {
   const request = (valid: Parameters) =>
     Object.fromEntries(Object.entries(valid).filter(([name]) => name !== parameter));
-  return { says: `${parameter} left out`, parameter, request, expected };
+  return { says: `${parameter} omitted`, parameter, request, expected };
 }
 
 /** "R": omitted, `null` and `""` are all missing. */
@@ -77,7 +80,7 @@ export const optional = (parameter: string, fallback: unknown = null): Row[] => 
 export function oneOfBoth(first: string, second: string): Row[] {
   const missing: Expected = { kind: "errors", parameters: [first, second], code: "validation.required_without" };
   return [undefined, null, ""].map((value) => ({
-    says: `neither ${first} nor ${second} (${value === undefined ? "left out" : show(value)}) is refused for both`,
+    says: `neither ${first} nor ${second} (${value === undefined ? "omitted" : show(value)}) is refused for both`,
     parameter: first,
     request: (valid) => ({ ...valid, [first]: value, [second]: value }),
     expected: missing,
@@ -202,13 +205,14 @@ export const boolean = (parameter: string): Row[] => [
 ];
 
 /**
- * An integer as a number or as text: both limits, one beyond each, and values that are no integers.
+ * An integer as a number or as text: both limits, one beyond each, and values that are not
+ * integers.
  */
 export const integer = (parameter: string, min: number, max: number): Row[] => [
-  row(parameter, min, taken(min), "the least"),
-  row(parameter, max, taken(max), "the greatest"),
+  row(parameter, min, taken(min), "the minimum"),
+  row(parameter, max, taken(max), "the maximum"),
   ...[min, max].map((value) => row(parameter, String(value), taken(value), "as text")),
-  row(parameter, digits(`${max}.0`), taken(max), "with a point"),
+  row(parameter, digits(`${max}.0`), taken(max), "with a decimal point"),
   ...rows(parameter, [min - 1, max + 1, String(min - 1), String(max + 1)], refused(parameter)),
   ...rows(
     parameter,
