@@ -18,11 +18,11 @@ const STATES: ReadonlyArray<readonly [name: string, parts: readonly string[]]> =
   ["waiting", WHERE],
   ["waiting-for-a-token", WHERE],
   ["branded-waiting-for-a-token", WHERE],
-  ["soon-over", WHERE],
-  ["rest", WHERE],
-  ["rest-beside-a-seen-part", WHERE],
+  ["expiring-soon", WHERE],
+  ["partially-paid", WHERE],
+  ["partially-paid-not-confirmed-yet", WHERE],
   ["from-an-exchange", WHERE],
-  ["waiting-at-a-slow-node", WHAT],
+  ["waiting-with-a-slow-node", WHAT],
   ["wrong-token", WHAT],
 ];
 

@@ -139,11 +139,11 @@ describe("framing", () => {
       [
         ["waiting", undefined],
         ["confirming", undefined],
-        ["short", undefined],
+        ["underpaid", undefined],
         ["refunded", undefined],
         ["paid", "paid"],
-        ["paid over", "paid_over"],
-        ["paid by hand", "paid"],
+        ["overpaid", "paid_over"],
+        ["marked as paid", "paid"],
       ].map(async ([name = "", status]) => expect([name, await said(name)]).toEqual([name, status])),
     );
   });

@@ -24,26 +24,26 @@ const copiesOf = (html: string) => [...html.matchAll(/data-copy="([^"]*)"/g)].ma
 
 describe("the choice of a coin", () => {
   test("groups the networks of one coin under one heading with the amount shown once", async () => {
-    const text = textOf(await page("choose with reasons"));
+    const text = textOf(await page("choose with unavailable coins"));
     expect(text.split("25.05 USDT")).toHaveLength(2);
     expect(text).toMatch(/Tether USD 25\.05 USDT BNB Smart Chain BEP-20 .* Ethereum ERC-20 .* Polygon/);
   });
 
   test("shows per network its standard, its usual time and its fee in both currencies, and no unknown fee", async () => {
-    const text = textOf(await page("choose with reasons"));
+    const text = textOf(await page("choose with unavailable coins"));
     expect(text).toContain("Ethereum ERC-20 about 2 minutes fee about 0.82 USD (0.000042 ETH)");
     expect(text).toContain("BNB Smart Chain BEP-20 about 2 minutes fee below 0.01 USD");
     expect(text).toMatch(/Polygon ERC-20 about 2 minutes TRON/);
   });
 
   test("states the order, and the effect of a wrong network, once", async () => {
-    const text = textOf(await page("choose with reasons"));
+    const text = textOf(await page("choose with unavailable coins"));
     expect(text.split("The most used coins come first")).toHaveLength(2);
     expect(text.split("may be lost")).toHaveLength(2);
   });
 
   test("shows unavailable coins with the reason, and without a button", async () => {
-    const html = await page("choose with reasons");
+    const html = await page("choose with unavailable coins");
     const text = textOf(html);
     expect(text).toContain("TRON TRC-20 Not available: TRON is not responding.");
     expect(text).toContain("Not available: there is no current price.");
@@ -53,19 +53,19 @@ describe("the choice of a coin", () => {
   });
 
   test("keeps them visible if nothing can be chosen", async () => {
-    const html = await page("unavailable with reasons");
+    const html = await page("no coin available, with reasons");
     expect(textOf(html)).toContain("No coins are available right now");
     expect(textOf(html)).toContain("TRON is not responding.");
     expect(coinsOf(html)).toEqual([]);
   });
 
   test("finds by coin, network and standard through a plain form, with a link back to all", async () => {
-    const html = await page("choose after a search");
+    const html = await page("choose with search results");
     expect(html).toMatch(/<form[^>]*method="get"[^>]*>/);
     expect(html).toMatch(/name="find"[^>]*value="tether bep20"/);
     expect(coinsOf(html)).toEqual(["USDT@bsc"]);
     expect(html).toContain(`href="${PAGE}?choose=1"`);
-    expect(await page("choose with reasons")).not.toContain('name="find"');
+    expect(await page("choose with unavailable coins")).not.toContain('name="find"');
   });
 
   test("collapses the less used of many coins, and shows search results without anything collapsed", async () => {
@@ -82,14 +82,14 @@ describe("the choice of a coin", () => {
   });
 
   test("says when nothing is found", async () => {
-    const html = await page("choose after a search in vain");
+    const html = await page("choose without search results");
     expect(html).toContain('<p id="none" class="center">No matches.</p>');
     expect(coinsOf(html)).toEqual([]);
   });
 
   test("says calmly when one change is left, and when none is", async () => {
-    expect(textOf(await page("choose for the last time"))).toContain("You can change the coin once more.");
-    const none = await page("the coin stays");
+    expect(textOf(await page("choose with one change left"))).toContain("You can change the coin once more.");
+    const none = await page("coin can no longer be changed");
     expect(textOf(none)).toContain("The coin can no longer be changed.");
     expect(none).not.toContain("choose=1");
     expect(none).toContain(`data-copy="${ADDRESS}"`);
@@ -142,12 +142,12 @@ describe("from an exchange", () => {
   });
 
   test("warns of a remainder below the minimum, offers no other coin, and names who refunds while the page cannot", async () => {
-    const html = await page("from an exchange, a rest below its minimum");
+    const html = await page("from an exchange, remainder below its minimum");
     expect(textOf(html)).toMatch(
       /The remaining 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask\s+Paper Lantern\s*:\s+help/,
     );
     expect(html).not.toMatch(/refund=1|choose=1/);
-    expect(await page("from an exchange, a rest that can be returned")).toContain(`href="${PAGE}?refund=1"`);
+    expect(await page("from an exchange, received amount refundable")).toContain(`href="${PAGE}?refund=1"`);
     expect(copiesOf(html)).toEqual(["5.35", ADDRESS, "5.05"]);
   });
 
@@ -155,21 +155,21 @@ describe("from an exchange", () => {
     expect(textOf(await page("from an exchange"))).toMatch(
       /You have 40 minutes left\. .*arrives late is not lost: Paper Lantern/,
     );
-    const soon = textOf(await page("from an exchange, soon over"));
+    const soon = textOf(await page("from an exchange, expiring soon"));
     expect(soon).toContain("You have 3 minutes left, which may not be enough for an exchange.");
-    const accepts = textOf(await page("from an exchange that may accept late"));
+    const accepts = textOf(await page("from an exchange, late payments accepted"));
     expect(accepts).toContain("arrives late still counts if the price has hardly moved.");
   });
 
   test("without known terms invents no fee and states the amount that must arrive", async () => {
-    const html = await page("from an exchange of unknown terms");
+    const html = await page("from an exchange with unknown terms");
     expect(textOf(html)).toContain("Amount that must arrive 0.0186 ETH");
     expect(copiesOf(html)).toEqual(["0.0186", ADDRESS]);
     expect(textOf(html)).toContain("Send ETH on Ethereum only.");
   });
 
   test("the choice shows the exchange's fee instead of the network's, and continues in the same mode", async () => {
-    const html = await page("choose for an exchange");
+    const html = await page("choose when paying from an exchange");
     expect(textOf(html)).toContain("exchange fee about 0.3 USDT, minimum 10 USDT");
     expect(textOf(html)).not.toContain("fee about 0.82 USD");
     expect(html).toContain(`action="${PAGE}/coin?exchange=1"`);
@@ -180,6 +180,8 @@ describe("from an exchange", () => {
     const there = await page("from an exchange");
     expect(there).toContain(`<a href="${PAGE}">From a wallet</a>`);
     expect(there).toContain(`<a href="${PAGE}?exchange=1" aria-current="true">From an exchange</a>`);
-    expect(await page("the coin stays")).toContain(`<a href="${PAGE}" aria-current="true">From a wallet</a>`);
+    expect(await page("coin can no longer be changed")).toContain(
+      `<a href="${PAGE}" aria-current="true">From a wallet</a>`,
+    );
   });
 });

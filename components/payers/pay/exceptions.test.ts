@@ -24,15 +24,15 @@ const headlineOf = (html: string) => textOf(html.slice(html.indexOf("<h1"), html
 
 /** Each exception with its first sentence, the next step, and whether something may be sent now. */
 const EXCEPTIONS = [
-  ["rest", "Send the rest: exactly 0.0086 ETH on Ethereum", "0.01 ETH of 0.0186 ETH has arrived", true],
+  ["partially paid", "Send the rest: exactly 0.0086 ETH on Ethereum", "0.01 ETH of 0.0186 ETH has arrived", true],
   ["replaced", "Your transaction is no longer on the network", "Check your wallet first: if it says pending", true],
-  ["paid over", "Paid. You sent 0.0014 ETH too much", "Ask Paper Lantern to return the difference", false],
-  ["short", "0.01 ETH arrived, 0.0086 ETH is missing", "complete the order or refund you", false],
-  ["short of one payment", "0.01 ETH arrived, 0.0086 ETH is missing", "accepts only one transfer", false],
-  ["confirming a single payment", "Payment detected", "accepts only one transfer", false],
+  ["overpaid", "Paid. You sent 0.0014 ETH too much", "Ask Paper Lantern to return the difference", false],
+  ["underpaid", "0.01 ETH arrived, 0.0086 ETH is missing", "complete the order or refund you", false],
+  ["underpaid by a single transfer", "0.01 ETH arrived, 0.0086 ETH is missing", "accepts only one transfer", false],
+  ["confirming a single transfer", "Payment detected", "accepts only one transfer", false],
   ["late and accepted", "Paid. Thank you!", "arrived after the deadline and was accepted", false],
   ["late", "Your payment arrived after the deadline", "Paper Lantern decides whether to credit", false],
-  ["late and being judged", "Your payment arrived after the deadline", "moved by at most 2%; otherwise Paper", false],
+  ["late, decision pending", "Your payment arrived after the deadline", "moved by at most 2%; otherwise Paper", false],
   ["late and held", "Your payment arrived after the deadline", "could not be credited automatically", false],
   ["overdue", "The deadline has passed", "counts from the moment it reached the network", false],
   ["expired", "This payment has expired", "Go back to Paper Lantern for a new payment", false],
@@ -48,15 +48,15 @@ const EXCEPTIONS = [
   ["failed", "The payment did not go through", "Check your wallet, then ask Paper Lantern", false],
   ["reversed", "The network reversed your payment", "Do not pay again", false],
   ["locked", "Your payment is being checked", "You do not need to do anything; please send nothing more", false],
-  ["refund waits", "Your refund is on its way", "on Ethereum after a final check", false],
+  ["refund under review", "Your refund is on its way", "on Ethereum after a final check", false],
   ["refunding", "Your refund is on its way", "0.0186 ETH is on its way to 0x529084…169EE7 on Ethereum", false],
   ["refunded", "Refunded", "0.0186 ETH was sent to 0x529084…169EE7 on Ethereum", false],
   ["refund failed", "The refund did not go through", "ask them to try again", false],
   ["cancelled", "This payment was cancelled", "ask Paper Lantern if you still want to pay", false],
-  ["paid by hand", "Paid", "There is nothing left to do", false],
-  ["broken", "Something went wrong on our side", "Send nothing more", false],
-  ["waiting at a slow node", "Send exactly 25.05 USDT", "choose a coin on another network", true],
-  ["confirming at a slow node", "Payment detected", "Your payment is safe, but this page may show it late", false],
+  ["marked as paid", "Paid", "There is nothing left to do", false],
+  ["system failure", "Something went wrong on our side", "Send nothing more", false],
+  ["waiting with a slow node", "Send exactly 25.05 USDT", "choose a coin on another network", true],
+  ["confirming with a slow node", "Payment detected", "Your payment is safe, but this page may show it late", false],
 ] as const;
 
 describe.each(EXCEPTIONS)("the page in the state %s", (name, headline, next, maySend) => {
@@ -81,9 +81,9 @@ const OWN_MONEY = {
 } as const;
 
 describe.each([
-  ["short", "short", "ask them to complete the order or refund you"],
-  ["short of one payment", "short", "ask them to complete the order or refund you"],
-  ["paid over", "surplus", "Ask Paper Lantern to return the difference"],
+  ["underpaid", "short", "ask them to complete the order or refund you"],
+  ["underpaid by a single transfer", "short", "ask them to complete the order or refund you"],
+  ["overpaid", "surplus", "Ask Paper Lantern to return the difference"],
 ] as const)("money of a payment that is %s", (name, kind, shopIsAsked) => {
   const textWith = async (view: Partial<PayView>) => {
     const model = modelOf(name);
@@ -111,7 +111,7 @@ describe.each([
 });
 
 test("says that the page may be closed wherever the sent money is safe", async () => {
-  for (const name of ["confirming", "paid", "paid over", "late and accepted", "late", "locked", "refunding"]) {
+  for (const name of ["confirming", "paid", "overpaid", "late and accepted", "late", "locked", "refunding"]) {
     expect(textOf(await renderPayPage(modelOf(name))), name).toMatch(/you can close this page/i);
   }
 });
@@ -138,7 +138,7 @@ test("a new price is a button of a plain form, with a link to other coins beside
 });
 
 test("without a coin to change to there is no such link", async () => {
-  const model = modelOf("waiting at a slow node");
+  const model = modelOf("waiting with a slow node");
   const alone = { ...model, view: { ...model.view, choices: [] }, state: { ...model.state, mayChangeCoin: false } };
   expect(textOf(await renderPayPage(alone))).not.toContain("choose a coin on another network");
 });

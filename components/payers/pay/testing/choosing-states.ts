@@ -15,7 +15,7 @@ import {
   USDT_QUOTE,
 } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** The page while a coin is chosen, and for exchange payers. */
+/** The page while the payer chooses a coin, and for payers who send from an exchange. */
 
 const SOON = new Date("2026-11-21T10:57:20Z");
 const usdt = (networkCode: string, networkName: string, tokenStandard: string, worth: string | null) =>
@@ -31,8 +31,8 @@ const usdt = (networkCode: string, networkName: string, tokenStandard: string, w
   });
 
 /**
- * One coin on several networks, one on a single network, and one of each reason for an unavailable
- * choice.
+ * One coin on several networks, coins on a single network, and one unavailable coin for each
+ * reason.
  */
 const CHOOSING: Partial<PayView> = {
   quote: null,
@@ -85,25 +85,25 @@ const REFUNDABLE: PayRefundable = {
 type State = readonly [name: string, view: Partial<PayView>, model?: Partial<PageModel>, now?: Date];
 
 const STATES: readonly State[] = [
-  ["choose with reasons", CHOOSING],
-  ["choose for an exchange", CHOOSING, { isFromExchange: true }],
-  ["choose after a search", CHOOSING, { find: "tether bep20" }],
-  ["choose after a search in vain", CHOOSING, { find: "nothing" }],
-  ["choose for the last time", { choices: CHOOSING.choices ?? [], changesLeft: 1 }, { isChoosing: true }],
-  ["unavailable with reasons", { ...CHOOSING, choices: [] }],
-  ["the coin stays", { mayRequote: false, changesLeft: 0 }],
+  ["choose with unavailable coins", CHOOSING],
+  ["choose when paying from an exchange", CHOOSING, { isFromExchange: true }],
+  ["choose with search results", CHOOSING, { find: "tether bep20" }],
+  ["choose without search results", CHOOSING, { find: "nothing" }],
+  ["choose with one change left", { choices: CHOOSING.choices ?? [], changesLeft: 1 }, { isChoosing: true }],
+  ["no coin available, with reasons", { ...CHOOSING, choices: [] }],
+  ["coin can no longer be changed", { mayRequote: false, changesLeft: 0 }],
   ["from an exchange", AN_HOUR, { isFromExchange: true }],
-  ["from an exchange that may accept late", { ...AN_HOUR, latePolicy: "accept" }, { isFromExchange: true }],
-  ["from an exchange, soon over", AN_HOUR, { isFromExchange: true }, SOON],
+  ["from an exchange, late payments accepted", { ...AN_HOUR, latePolicy: "accept" }, { isFromExchange: true }],
+  ["from an exchange, expiring soon", AN_HOUR, { isFromExchange: true }, SOON],
   [
-    "from an exchange of unknown terms",
+    "from an exchange with unknown terms",
     { exchange: { terms: null, names: [], wrongNames: [] } },
     { isFromExchange: true },
   ],
   ["from an exchange, below its minimum", { quote: SMALL_QUOTE, exchange: USDT_EXCHANGE }, { isFromExchange: true }],
-  ["from an exchange, a rest below its minimum", SMALL_REMAINDER, { isFromExchange: true }],
+  ["from an exchange, remainder below its minimum", SMALL_REMAINDER, { isFromExchange: true }],
   [
-    "from an exchange, a rest that can be returned",
+    "from an exchange, received amount refundable",
     { ...SMALL_REMAINDER, refundables: [REFUNDABLE] },
     { isFromExchange: true },
   ],

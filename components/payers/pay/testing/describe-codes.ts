@@ -13,8 +13,8 @@ import { type PaymentUriVector, VECTOR_SHOP } from "@/lib/money-in/invoices/test
 import { vectorQuote } from "@/lib/money-in/invoices/testing/vector-quote";
 
 /**
- * Width of the largest QR code: set by the style, and reduced at 360 pixels by the margins of page
- * and card.
+ * Width of the largest QR code: set by the style, and reduced on a 360-pixel screen by the margins
+ * of page and card.
  */
 const WIDTH = Number(/\.code svg\{[^}]*max-width:(\d+)px/.exec(PAY_STYLE)?.[1]);
 const QUIET_MODULES = 4;
@@ -55,7 +55,7 @@ function damaged({ width, height, light }: Picture): Picture {
   return { width, height, light: copy };
 }
 
-/** A QR code of each family, the longest texts, and one without a payment URI. */
+/** A QR code of each chain family, the longest ones, and one without a payment URI. */
 export const TELLING_SERVICES: ReadonlySet<string> = new Set([
   "ETH@eth",
   "SHIB@eth",
@@ -67,7 +67,7 @@ export const TELLING_SERVICES: ReadonlySet<string> = new Set([
   "XMR@xmr",
 ]);
 
-/** Tests what cameras read on the page of each of these payments, and on its wallet's page. */
+/** Tests what cameras read on each payment's page and on the page of a wallet. */
 export function describeCodes(vectors: readonly PaymentUriVector[]): void {
   describe.each(vectors)("the QR codes of $service", (vector) => {
     test("are read as the payment URI and as the plain address, at the size of the page", async () => {
@@ -90,7 +90,7 @@ export function describeCodes(vectors: readonly PaymentUriVector[]): void {
       }
     });
 
-    test("are a single one on the wallet page, of the plain address", async () => {
+    test("contain only the plain address on the wallet page", async () => {
       const codes = codesOf(await walletPage(vector));
       expect([...codes.keys()]).toEqual(["qr-address"]);
       expect(readSymbol(paintSvg(codes.get("qr-address") ?? "", WIDTH))).toBe(vector.address);

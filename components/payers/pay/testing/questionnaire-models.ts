@@ -8,7 +8,7 @@ import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 type QuestionnaireState = { readonly name: string; readonly model: QuestionnaireModel };
 
-/** The page of a questionnaire in each of its states, for tests that cover all of them. */
+/** Returns the page of a questionnaire in each of its states, for tests that cover them all. */
 export function questionnaireStates(messages: Messages): readonly QuestionnaireState[] {
   const view = {
     id: "7c3f2f53-0a0c-4d0e-8a59-6f7f7f0b2f11",
@@ -33,15 +33,18 @@ export function questionnaireStates(messages: Messages): readonly QuestionnaireS
   } as const;
   const refused = { ...own, typed: { ...BLANK_ANSWERS, person: "business" }, problems: wrong };
   return [
-    { name: "questions", model: { ...own, view } },
-    { name: "questions refused", model: { ...refused, view } },
+    { name: "questionnaire", model: { ...own, view } },
+    { name: "questionnaire with invalid answers", model: { ...refused, view } },
     {
-      name: "questions with too many files",
+      name: "questionnaire with too many files",
       model: { ...refused, view, problems: { ...wrong, file: { name: null } } },
     },
-    { name: "questions broken off", model: { ...refused, view, problems: { ...wrong, isUploadBroken: true } } },
+    {
+      name: "questionnaire with an interrupted upload",
+      model: { ...refused, view, problems: { ...wrong, isUploadBroken: true } },
+    },
     ...(["pending", "completed", "expired"] as const).map((status) => ({
-      name: `questions ${status}`,
+      name: `questionnaire ${status}`,
       model: { ...own, view: { ...view, status } },
     })),
   ];

@@ -65,14 +65,15 @@ function changed(name: string, view: Partial<PageModel["view"]>, asked: Partial<
 }
 
 const asking = (changes: Partial<RefundAsk>, refundables: readonly PayRefundable[] = [SHORT]) =>
-  changed("short", { refundables }, { refund: { ...BLANK_ASK, ...changes } });
-const asked = (changes: Partial<PayRefundRequest>) => changed("short", { refundRequests: [{ ...ASKED, ...changes }] });
+  changed("underpaid", { refundables }, { refund: { ...BLANK_ASK, ...changes } });
+const asked = (changes: Partial<PayRefundRequest>) =>
+  changed("underpaid", { refundRequests: [{ ...ASKED, ...changes }] });
 
 /** A request whose link came by mail. */
 const MAILED: RefundRequest = {
   id: SENT.id,
   merchantId: "7d0c1a52-1f9e-4a3b-9a54-0f6f2f1f3c10",
-  invoiceId: modelOf("short").view.uuid,
+  invoiceId: modelOf("underpaid").view.uuid,
   kind: "short",
   caseId: null,
   status: "unconfirmed",
@@ -95,20 +96,20 @@ const MAILED: RefundRequest = {
 
 const MORE: ReadonlyArray<readonly [name: string, model: PageModel]> = [
   [
-    "overpaid with a claim",
-    changed("paid over", { refundables: [{ ...SHORT, kind: "surplus", amount: decimal("0.0014") }] }),
+    "overpaid and refundable",
+    changed("overpaid", { refundables: [{ ...SHORT, kind: "surplus", amount: decimal("0.0014") }] }),
   ],
-  ["late with a claim", changed("late", { refundables: [LATE] })],
-  ["refund offered", changed("short", { refundables: [SHORT] })],
+  ["late and refundable", changed("late", { refundables: [LATE] })],
+  ["refund offered", changed("underpaid", { refundables: [SHORT] })],
   ["refund form", asking({})],
-  ["refund form of several", asking({}, [SHORT, LATE])],
-  ["refund form with a wrong address", asking({ address: "0x123", addressError: "0x123 ✗" })],
+  ["refund form for several payments", asking({}, [SHORT, LATE])],
+  ["refund form with an invalid address", asking({ address: "0x123", addressError: "0x123 ✗" })],
   ["refund mail sent", asking({ sent: { ...SENT, signing: null } })],
-  ["refund mail or signature", asking({ sent: SENT })],
-  ["refund request waits", asked({})],
+  ["refund confirmation by mail or signature", asking({ sent: SENT })],
+  ["refund request pending", asked({})],
   ["refund request refused", asked({ status: "refused", note: "The order was delivered before it was paid in full." })],
-  ["refund help", changed("short", { refundables: [{ ...SHORT, hasMail: false, canSign: false }] })],
-  ["refused choice", changed("choose", {}, { error: "…" })],
+  ["refund only from the shop", changed("underpaid", { refundables: [{ ...SHORT, hasMail: false, canSign: false }] })],
+  ["refused coin", changed("choose", {}, { error: "…" })],
   ["case of a wrong token", changed("wrong token", { cases: [payCase({ kind: "wrong_token", currency: "USDC" })] })],
 ];
 
@@ -137,13 +138,13 @@ export async function shotPages(locale: Locale): Promise<ShotPage[]> {
   pages.push(["play money", renderPayPage({ ...waiting, hasPlayMoney: true })]);
   for (const name of ["paid", "refunded"])
     pages.push([`receipt ${name}`, renderReceiptPage({ ...modelOf(name), messages })]);
-  const linked = changed("short", { refundables: [SHORT] }).view;
+  const linked = changed("underpaid", { refundables: [SHORT] }).view;
   const branded = { ...linked, brand: BRAND };
   const language = { messages, lang: null };
   pages.push(
     ["refund link", renderConfirmPage(linked, "f3", MAILED, language)],
     ["refund link branded", renderConfirmPage(branded, "f3", MAILED, language)],
-    ["refund link over", renderExpiredLinkPage(linked, requestErrors.over(), language)],
+    ["refund link expired", renderExpiredLinkPage(linked, requestErrors.over(), language)],
     ["refund link unknown", renderExpiredLinkPage(branded, requestErrors.unknown(), language)],
   );
   for (const kind of ["missing", "no-wallet", "too-many", "trouble"] as const) {
