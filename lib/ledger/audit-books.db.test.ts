@@ -113,57 +113,57 @@ const VIOLATIONS: readonly (readonly [string, string, string])[] = [
     "UPDATE postings SET amount = amount - 1 WHERE id = (SELECT min(id) FROM postings)",
   ],
   [
-    "two postings or more",
+    "at least two postings",
     "INSERT INTO journal_entries (kind, reference, group_id) VALUES ('test', 'alone', 'test')",
     "DELETE FROM journal_entries WHERE reference = 'alone'",
   ],
   [
-    "kept balance",
+    "stored balance",
     `UPDATE account_balances SET balance = balance + 0.000000000000000001 WHERE ${FEES}`,
     `UPDATE account_balances SET balance = balance - 0.000000000000000001 WHERE ${FEES}`,
   ],
   [
-    "kept balance",
+    "stored balance",
     `INSERT INTO account_balances (account_id, shard, balance) SELECT id, 63, 1 FROM accounts WHERE kind = 'fees-earned' LIMIT 1`,
     "DELETE FROM account_balances WHERE shard = 63",
   ],
   [
-    "below zero",
+    "negative balance",
     `UPDATE account_balances SET balance = balance - 1000000 WHERE ${WALLET}`,
     `UPDATE account_balances SET balance = balance + 1000000 WHERE ${WALLET}`,
   ],
   [
-    "stands in the books once",
+    "confirmed deposit is booked once",
     `UPDATE deposits SET amount = amount + 1 WHERE ${CONFIRMED}`,
     `UPDATE deposits SET amount = amount - 1 WHERE ${CONFIRMED}`,
   ],
   [
-    "stands in the books once",
+    "confirmed deposit is booked once",
     `UPDATE deposits SET booked_inclusion = NULL WHERE ${CONFIRMED}`,
     `UPDATE deposits SET booked_inclusion = 1 WHERE ${CONFIRMED}`,
   ],
   [
-    "stands in the books once",
+    "confirmed deposit is booked once",
     "UPDATE deposits SET booked_inclusion = 1 WHERE status = 'vanished'",
     "UPDATE deposits SET booked_inclusion = NULL WHERE status = 'vanished'",
   ],
   [
-    "credited once",
+    "credit of a deposit",
     `UPDATE invoice_credits SET commission = commission + 0.1 WHERE ${FIRST_CREDIT}`,
     `UPDATE invoice_credits SET commission = commission - 0.1 WHERE ${FIRST_CREDIT}`,
   ],
   [
-    "credited once",
+    "credit of a deposit",
     `UPDATE invoice_credits SET amount = amount + 1 WHERE ${FIRST_CREDIT}`,
     `UPDATE invoice_credits SET amount = amount - 1 WHERE ${FIRST_CREDIT}`,
   ],
   [
-    "credited once",
+    "credit of a deposit",
     "UPDATE invoice_credits SET inclusion = inclusion + 5 WHERE reversed_at IS NULL",
     "UPDATE invoice_credits SET inclusion = inclusion - 5 WHERE reversed_at IS NULL",
   ],
   [
-    "credited once",
+    "credit of a deposit",
     "UPDATE invoice_credits SET reversed_at = 'epoch' WHERE reversed_at IS NULL",
     "UPDATE invoice_credits SET reversed_at = NULL WHERE reversed_at = 'epoch'",
   ],
@@ -216,27 +216,27 @@ const VIOLATIONS: readonly (readonly [string, string, string])[] = [
     "UPDATE referral_credits SET reference = regexp_replace(reference, ':2$', ':1')",
   ],
   [
-    "waits to be credited",
+    "waiting to be credited",
     "UPDATE invoices SET status = 'paid' WHERE id = (SELECT owner_id FROM deposits WHERE amount = 30)",
     "UPDATE invoices SET status = 'check' WHERE id = (SELECT owner_id FROM deposits WHERE amount = 30)",
   ],
   [
-    "whom its row names",
+    "the owners in its row",
     "UPDATE accounts SET owner_id = 'x' || owner_id WHERE kind = 'merchant'",
     "UPDATE accounts SET owner_id = substr(owner_id, 2) WHERE kind = 'merchant'",
   ],
   [
-    "whom its row names",
+    "the owners in its row",
     "UPDATE conversions SET merchant_id = gen_random_uuid()",
     "UPDATE conversions c SET merchant_id = i.merchant_id FROM invoices i WHERE i.id = c.invoice_id",
   ],
   [
-    "whom its row names",
+    "the owners in its row",
     "UPDATE referral_credits SET referrer_id = gen_random_uuid()",
     "UPDATE referral_credits r SET referrer_id = m.referrer_id FROM merchants m WHERE m.id = r.merchant_id",
   ],
   [
-    "whom its row names",
+    "the owners in its row",
     "UPDATE invoice_credits SET invoice_id = (SELECT id FROM invoices WHERE merchant_id <> (SELECT merchant_id FROM invoices WHERE amount = 100 ORDER BY created_at LIMIT 1) LIMIT 1) WHERE invoice_id = (SELECT id FROM invoices WHERE amount = 100 ORDER BY created_at LIMIT 1)",
     "UPDATE invoice_credits c SET invoice_id = d.owner_id FROM deposits d WHERE d.id = c.deposit_id AND d.owner_kind = 'invoice'",
   ],
@@ -286,7 +286,7 @@ describe("the ledger audit", () => {
     await move("2000", false);
     const { differences } = await auditBooks();
     await move("2000", true);
-    expect(differences).toEqual([expect.stringMatching(/^Custody covers what is owed.*USDT: equity is -/)]);
+    expect(differences).toEqual([expect.stringMatching(/^Custody covers the liabilities.*USDT: equity is -/)]);
   });
 
   test("has a planted violation for every rule about incoming money", () => {

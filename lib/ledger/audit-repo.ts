@@ -11,7 +11,7 @@ export type AuditRule = {
 
 export const AUDIT_RULES: readonly AuditRule[] = [
   {
-    title: "Every journal entry sums to zero in each currency and has two postings or more",
+    title: "Every journal entry sums to zero in each currency and has at least two postings",
     scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries`,
     violations: Prisma.sql`
       SELECT e.kind || ' ' || e.reference AS violation FROM journal_entries e LEFT JOIN postings p ON p.entry_id = e.id
@@ -21,7 +21,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       FROM journal_entries e JOIN postings p ON p.entry_id = e.id GROUP BY e.id, p.currency_code HAVING sum(p.amount) <> 0`,
   },
   {
-    title: "Every kept balance is the sum of its postings",
+    title: "Every stored balance is the sum of its postings",
     scope: Prisma.sql`SELECT count(*) AS count FROM account_balances`,
     violations: Prisma.sql`
       WITH sums AS (
@@ -32,21 +32,21 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       WHERE coalesce(s.total, 0) <> coalesce(b.balance, 0)`,
   },
   {
-    title: "No liability and no treasury account is below zero",
+    title: "No liability or treasury account has a negative balance",
     scope: Prisma.sql`SELECT count(*) AS count FROM accounts WHERE class IN ('liability', 'treasury')`,
     violations: Prisma.sql`
       SELECT a.kind || ' ' || a.owner_id || ' ' || a.currency_code || ': ' || b.balance AS violation
       FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class IN ('liability', 'treasury') AND b.balance < 0`,
   },
   {
-    title: "Custody covers what is owed, in every currency",
+    title: "Custody covers the liabilities in every currency",
     scope: Prisma.sql`SELECT count(DISTINCT currency_code) AS count FROM accounts`,
     violations: Prisma.sql`
       SELECT a.currency_code || ': equity is ' || sum(b.balance) AS violation FROM accounts a JOIN account_balances b ON b.account_id = a.id
       WHERE a.class IN ('equity', 'treasury') GROUP BY a.currency_code HAVING sum(b.balance) < 0`,
   },
   {
-    title: "Every confirmed deposit stands in the books once, with its amount, every other one not at all",
+    title: "Every confirmed deposit is booked once, with its amount, and no other deposit is booked",
     scope: Prisma.sql`SELECT count(*) AS count FROM deposits`,
     violations: Prisma.sql`
       WITH booked AS (
@@ -56,14 +56,14 @@ export const AUDIT_RULES: readonly AuditRule[] = [
           -- Capital that came in before hot wallets were watched names no deposit.
           OR (e.kind IN ('capital.fund', 'capital.fund-reverse') AND e.reference ~ '^[0-9a-f]{8}-[0-9a-f-]{27}:[0-9]+$'))
         GROUP BY 1)
-      SELECT 'deposit ' || coalesce(d.id, b.deposit_id) || ' (' || coalesce(d.status::text, 'unknown') || ') stands in the books with '
+      SELECT 'deposit ' || coalesce(d.id, b.deposit_id) || ' (' || coalesce(d.status::text, 'unknown') || ') is booked with '
         || coalesce(b.total, 0) AS violation
       FROM deposits d FULL JOIN booked b ON b.deposit_id = d.id
       WHERE coalesce(b.total, 0) <> CASE WHEN d.booked_inclusion IS NULL THEN 0 ELSE d.amount END
         OR (d.status = 'confirmed' AND d.booked_inclusion IS NULL)`,
   },
   {
-    title: "Every credited part was credited once, with the amounts of its row",
+    title: "Every credit of a deposit was posted once, with the amounts in its row",
     scope: Prisma.sql`SELECT count(*) AS count FROM invoice_credits`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -75,7 +75,8 @@ export const AUDIT_RULES: readonly AuditRule[] = [
           coalesce(sum(-p.amount) FILTER (WHERE e.kind = 'invoice.credit' AND a.kind = 'fees-earned'), 0) AS commission
         FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
         WHERE e.kind IN ('invoice.credit', 'invoice.credit-reverse', 'wallet.fee') GROUP BY 1, 2)
-      SELECT 'part ' || coalesce(c.deposit_id, e.deposit_id) || ' inclusion ' || coalesce(c.inclusion, e.inclusion) AS violation
+      SELECT 'credit of deposit ' || coalesce(c.deposit_id, e.deposit_id) || ' inclusion '
+        || coalesce(c.inclusion, e.inclusion) AS violation
       FROM invoice_credits c FULL JOIN entries e ON e.deposit_id = c.deposit_id AND e.inclusion = c.inclusion
       WHERE c.deposit_id IS NULL
         -- Where a wallet's creation fee took all of it, nothing was left to credit.
@@ -84,7 +85,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
         OR c.amount <> e.amount OR c.commission <> e.commission`,
   },
   {
-    title: "Every credited case has its entry",
+    title: "Every credited case has its journal entry",
     scope: Prisma.sql`SELECT count(*) AS count FROM cases WHERE status = 'credited'`,
     violations: Prisma.sql`
       SELECT 'case ' || k.id AS violation FROM cases k JOIN deposits d ON d.id = k.deposit_id
@@ -93,7 +94,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
   },
   {
     title:
-      "Pending funds are the booked parts of invoices that are not final, and deposits of wallets below the minimum",
+      "Pending funds are the booked deposits of invoices that are not final, and wallet deposits below the minimum",
     scope: Prisma.sql`SELECT count(*) AS count FROM accounts WHERE kind = 'invoice-pending'`,
     violations: Prisma.sql`
       WITH expected AS (
@@ -114,7 +115,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       FROM expected e FULL JOIN kept k ON k.owner = e.owner AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
   },
   {
-    title: "Every creation fee of a wallet was taken once, and its row says how much is paid",
+    title: "Every wallet creation fee was charged once, and the wallet's row has the amount paid",
     scope: Prisma.sql`SELECT count(*) AS count FROM wallet_fees`,
     violations: Prisma.sql`
       WITH entries AS (

@@ -4,7 +4,7 @@ import type { AuditRule } from "@/lib/ledger/audit-repo";
 /** Rules about credits and their consequences: conversions and referral shares. */
 export const CREDIT_RULES: readonly AuditRule[] = [
   {
-    title: "No booked part of a final invoice waits to be credited",
+    title: "No booked deposit of a final invoice is still waiting to be credited",
     scope: Prisma.sql`SELECT count(*) AS count FROM invoices WHERE status NOT IN ('check', 'process', 'locked') AND wallet_id IS NULL`,
     violations: Prisma.sql`
       SELECT 'deposit ' || d.id || ' of invoice ' || i.id || ' (' || i.status::text || ')' AS violation
@@ -14,8 +14,7 @@ export const CREDIT_RULES: readonly AuditRule[] = [
         AND NOT EXISTS (SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind IN ('late', 'locked') AND k.status = 'credited'))`,
   },
   {
-    title:
-      "Every conversion of a credit was posted once, with the amounts of its row, and undone where the row says so",
+    title: "Every conversion of a credit was posted once, with the amounts in its row, and reversed if the row says so",
     scope: Prisma.sql`SELECT count(*) AS count FROM conversions WHERE cause = 'auto'`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -35,7 +34,7 @@ export const CREDIT_RULES: readonly AuditRule[] = [
         OR (c.reversed_at IS NOT NULL AND (e.returned IS DISTINCT FROM c.from_amount OR e.refilled IS DISTINCT FROM c.to_amount + c.fee))`,
   },
   {
-    title: "Every referrer's share was posted once, with the amount of its row, and taken back where the row says so",
+    title: "Every referrer's share was posted once, with the amount in its row, and reversed if the row says so",
     scope: Prisma.sql`SELECT count(*) AS count FROM referral_credits`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -49,7 +48,7 @@ export const CREDIT_RULES: readonly AuditRule[] = [
         OR e.taken_back <> CASE WHEN r.reversed_at IS NULL THEN 0 ELSE r.amount END`,
   },
   {
-    title: "Every credit, conversion and share moved the wallets of those whom its row names",
+    title: "Every credit, conversion and referral share was posted to accounts of the owners in its row",
     scope: Prisma.sql`SELECT (SELECT count(*) FROM invoice_credits) + (SELECT count(*) FROM conversions) + (SELECT count(*) FROM referral_credits) AS count`,
     violations: Prisma.sql`
       WITH moved AS (

@@ -7,7 +7,7 @@ export const COIN_FAMILIES = Prisma.join(["btc", "ltc", "doge", "dash", "bch", "
 /** Rules about coins, for families whose transactions spend them. */
 export const COIN_RULES: readonly AuditRule[] = [
   {
-    title: "Where coins are spent, the hot wallet and what is in flight are the coins that nothing settled has spent",
+    title: "On UTXO networks, the hot wallet and the funds in flight are the coins that no settled transaction spent",
     scope: Prisma.sql`SELECT count(*) AS count FROM coins`,
     // A deposit counts from its booking, our own change from the settlement of the transaction that
     // created it; what a pending transaction spends still counts in full. Coins spent by others are
@@ -47,7 +47,7 @@ export const COIN_RULES: readonly AuditRule[] = [
   },
   {
     title:
-      "Every consolidation that arrived is in the books once with its amount, no other one is, and all go to a hot wallet of ours",
+      "Every consolidation that arrived was posted once, with its amount, no other was, and all go to our hot wallets",
     scope: Prisma.sql`SELECT count(*) AS count FROM sends WHERE purpose = 'consolidation'`,
     violations: Prisma.sql`
       WITH settled AS (
@@ -60,7 +60,8 @@ export const COIN_RULES: readonly AuditRule[] = [
         OR NOT EXISTS (SELECT FROM hot_wallets h WHERE h.address = s.to_address)`,
   },
   {
-    title: "A coin is spent by one transaction of its own network, and every transaction that spends coins has some",
+    title:
+      "A coin is spent by one transaction of its own network, and the coins that a transaction spends are recorded",
     scope: Prisma.sql`SELECT count(*) AS count FROM coins`,
     violations: Prisma.sql`
       SELECT 'coin ' || c.transaction_id || ':' || c.index || ' on ' || c.network_code || ' is spent on ' || o.network_code AS violation
@@ -75,8 +76,7 @@ export const COIN_RULES: readonly AuditRule[] = [
 /** Rules about invoices paid from a personal wallet. */
 export const INTERNAL_PAYMENT_RULES: readonly AuditRule[] = [
   {
-    title:
-      "Every payment out of a personal wallet was posted once, with the amounts of its row, from its payer to its merchant",
+    title: "Every payment from a personal wallet was posted once, with the amounts in its row, from payer to merchant",
     scope: Prisma.sql`SELECT count(*) AS count FROM internal_payments`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -94,7 +94,7 @@ export const INTERNAL_PAYMENT_RULES: readonly AuditRule[] = [
   },
   {
     title:
-      "Every invoice that a personal wallet has paid counts that payment, in the coin of its quote, and nobody takes it for unpaid",
+      "Every invoice paid from a personal wallet counts that payment, in its quote's coin, and is not marked as unpaid",
     scope: Prisma.sql`SELECT count(*) AS count FROM internal_payments`,
     violations: Prisma.sql`
       SELECT 'invoice ' || i.id || ' (' || i.status::text || ') with internal payment ' || n.id AS violation
@@ -108,7 +108,7 @@ export const INTERNAL_PAYMENT_RULES: readonly AuditRule[] = [
 /** Rules about reversals, and about debts to the gateway because the amount had been spent. */
 export const REVERSAL_RULES: readonly AuditRule[] = [
   {
-    title: "Every reversal undid what it reverses, in each place and for the same owner",
+    title: "Every reversal undid its entry completely, in each place and for each owner",
     scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries WHERE kind LIKE '%-reverse'`,
     // What is missing from a wallet, or was refunded from held funds, is covered by its owner's
     // debt: both count as one here, like treasury and shortfall.
@@ -137,7 +137,7 @@ export const REVERSAL_RULES: readonly AuditRule[] = [
 /** Rules about what chains charge the recipient. */
 export const ARRIVAL_RULES: readonly AuditRule[] = [
   {
-    title: "What arrivals cost at deposit addresses and in hot wallets stands in the books as their rows say",
+    title: "The costs of receiving at deposit addresses and hot wallets are booked with the amounts in their rows",
     scope: Prisma.sql`SELECT count(*) AS count FROM receive_costs`,
     violations: Prisma.sql`
       WITH expected AS (

@@ -4,8 +4,7 @@ import type { AuditRule } from "@/lib/ledger/audit-repo";
 /** Rules about refunds, the payments they refund, and what they were converted from. */
 export const REFUND_RULES: readonly AuditRule[] = [
   {
-    title:
-      "Every refund was reserved once, and settled or returned once as its status says, with the amounts of its row",
+    title: "Every refund was reserved once, and settled or returned once according to its status, with its amounts",
     scope: Prisma.sql`SELECT count(*) AS count FROM refunds`,
     // The return of a refund whose deposit left its chain meanwhile repays the debt for it: held,
     // wallet and receivable count as one here.
@@ -45,7 +44,7 @@ export const REFUND_RULES: readonly AuditRule[] = [
   },
   {
     title:
-      "Every refund from another balance was converted once, with the amounts of its row, and back where it was returned",
+      "Every refund from another balance was converted once, with the amounts in its row, and back if it was returned",
     scope: Prisma.sql`SELECT count(*) AS count FROM conversions WHERE cause = 'refund'`,
     violations: Prisma.sql`
       SELECT 'conversion of refund ' || coalesce(r.id::text, c.reference) AS violation
@@ -57,7 +56,7 @@ export const REFUND_RULES: readonly AuditRule[] = [
         OR c.returned_amount < 0 OR c.returned_amount >= c.from_amount OR (c.returned_amount IS NOT NULL AND c.reversed_at IS NULL)`,
   },
   {
-    title: "No payment was refunded beyond what was ever credited for it",
+    title: "No payment was refunded for more than was ever credited for it",
     scope: Prisma.sql`SELECT count(DISTINCT invoice_id) AS count FROM refunds WHERE kind = 'payment'`,
     // If everything was credited in one coin, the sums can be compared directly; with several
     // coins, only the invoice's own total could tell.
@@ -74,7 +73,7 @@ export const REFUND_RULES: readonly AuditRule[] = [
       HAVING bool_and(c.currency_code IS NULL OR c.currency_code = r.currency_code) AND r.total > coalesce(sum(c.amount), 0)`,
   },
   {
-    title: "What a refund is of says that it is under way, or how it ended",
+    title: "Every refunded invoice, case and wallet deposit has a status that matches its refund",
     scope: Prisma.sql`SELECT count(*) AS count FROM refunds`,
     violations: Prisma.sql`
       SELECT 'invoice ' || i.id || ' (' || i.status::text || ') and its refund ' || r.id || ' (' || r.status::text || ')' AS violation
@@ -99,7 +98,7 @@ export const REFUND_RULES: readonly AuditRule[] = [
       GROUP BY r.id HAVING r.amount <> coalesce(sum(h.amount), 0) OR bool_or((h.refunded_at IS NOT NULL) <> (r.status = 'paid'))`,
   },
   {
-    title: "Every refund that waits for nobody's decision has its send, with its amount and address, in the same state",
+    title: "Every refund that does not await a decision has a send with the same amount, address and state",
     scope: Prisma.sql`SELECT count(*) AS count FROM sends WHERE purpose = 'refund'`,
     violations: Prisma.sql`
       SELECT 'refund ' || coalesce(r.id, s.purpose_id) || ' (' || coalesce(r.status::text, 'unknown') || ') and its send ('
@@ -116,7 +115,7 @@ export const REFUND_RULES: readonly AuditRule[] = [
 /** Rules about amounts that are reserved but not sent yet, whoever requested it. */
 export const RESERVED_RULES: readonly AuditRule[] = [
   {
-    title: "Reserved funds are what payouts, refunds and withdrawals that are not final have taken",
+    title: "Reserved funds are the amounts taken for payouts, refunds and withdrawals that are not final",
     scope: Prisma.sql`
       SELECT (SELECT count(*) FROM payouts) + (SELECT count(*) FROM refunds) + (SELECT count(*) FROM withdrawals) AS count`,
     // Surplus on its way to a cold address belongs to nobody else: nothing is reserved for it.
@@ -142,8 +141,7 @@ export const RESERVED_RULES: readonly AuditRule[] = [
 /** Rules about payouts and what they were converted from. */
 export const PAYOUT_RULES: readonly AuditRule[] = [
   {
-    title:
-      "Every payout was reserved once, and settled or returned once as its status says, with the amounts of its row",
+    title: "Every payout was reserved once, and settled or returned once according to its status, with its amounts",
     scope: Prisma.sql`SELECT count(*) AS count FROM payouts`,
     // A return may come from the treasury's shortfall, and never changes what the merchant gets
     // back: everything, or the amount in the conversion's row.
@@ -180,7 +178,7 @@ export const PAYOUT_RULES: readonly AuditRule[] = [
   },
   {
     title:
-      "Every payout from another balance was converted once, with the amounts of its row, and back where it was returned",
+      "Every payout from another balance was converted once, with the amounts in its row, and back if it was returned",
     scope: Prisma.sql`SELECT count(*) AS count FROM conversions WHERE cause = 'payout'`,
     violations: Prisma.sql`
       WITH gains AS (
@@ -201,7 +199,7 @@ export const PAYOUT_RULES: readonly AuditRule[] = [
         OR coalesce(-l.given_back, 0) NOT BETWEEN 0 AND c.from_amount - coalesce(c.returned_amount, c.from_amount)`,
   },
   {
-    title: "Every payout that waits for nobody's decision has its send, with its amount and address, in the same state",
+    title: "Every payout that does not await a decision has a send with the same amount, address and state",
     scope: Prisma.sql`SELECT count(*) AS count FROM sends WHERE purpose = 'payout'`,
     violations: Prisma.sql`
       SELECT 'payout ' || coalesce(o.id, s.purpose_id) || ' (' || coalesce(o.status::text, 'unknown') || ') and its send ('

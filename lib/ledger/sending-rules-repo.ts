@@ -8,7 +8,7 @@ import { COIN_FAMILIES } from "@/lib/ledger/deposit-rules-repo";
  */
 export const SWEEP_RULES: readonly AuditRule[] = [
   {
-    title: "Deposit addresses hold the deposits that were not swept, and what gas and fees left over",
+    title: "Deposit addresses hold the deposits that were not swept, and the residual balances",
     scope: Prisma.sql`SELECT count(*) AS count FROM accounts WHERE kind = 'deposits'`,
     // In the ledger, the amount and maximum cost of a signed transaction have left already.
     violations: Prisma.sql`
@@ -37,7 +37,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
       FROM expected e FULL JOIN kept k ON k.network = e.network AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
   },
   {
-    title: "Every sweep that arrived is in the books once with what it carried, and no other one is",
+    title: "Every sweep that arrived was posted once, with its amount, and no other sweep was posted",
     scope: Prisma.sql`SELECT count(*) AS count FROM sweeps`,
     violations: Prisma.sql`
       WITH settled AS (
@@ -62,8 +62,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
         OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL AND h.refunded_at IS NULL))`,
   },
   {
-    title:
-      "Every withdrawal was reserved once, and settled or returned once as its status says, with the amount of its row",
+    title: "Every withdrawal was reserved once, and settled or returned once according to its status, with its amount",
     scope: Prisma.sql`SELECT count(*) AS count FROM withdrawals`,
     violations: Prisma.sql`
       WITH moved AS (
@@ -85,7 +84,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
  */
 export const SEND_RULES: readonly AuditRule[] = [
   {
-    title: "What is in flight is what transactions on their way carry and may cost",
+    title: "The funds in flight are the amounts and maximum fees of transactions that are not settled",
     scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions WHERE status IN ('signed', 'included')`,
     violations: Prisma.sql`
       WITH live AS (SELECT * FROM outgoing_transactions WHERE status IN ('signed', 'included')),
@@ -102,7 +101,7 @@ export const SEND_RULES: readonly AuditRule[] = [
       FROM expected e FULL JOIN kept k ON k.network = e.network AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
   },
   {
-    title: "Every signed version was committed in the books once, before it could be broadcast",
+    title: "Every signed version of a transaction was committed to the books once, before it could be broadcast",
     scope: Prisma.sql`SELECT count(*) AS count FROM signed_transactions`,
     violations: Prisma.sql`
       SELECT 'version ' || coalesce(v.outgoing_id || ':' || v.version, e.reference) AS violation
@@ -112,7 +111,7 @@ export const SEND_RULES: readonly AuditRule[] = [
       WHERE v.outgoing_id IS NULL OR e.id IS NULL`,
   },
   {
-    title: "Every transaction that ended is in the books once, with what it cost, and no other one is",
+    title: "Every transaction that ended was settled or released once, with its cost, and no other transaction was",
     scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions WHERE status IN ('settled', 'failed', 'expired')`,
     violations: Prisma.sql`
       WITH ends AS (
@@ -130,8 +129,7 @@ export const SEND_RULES: readonly AuditRule[] = [
         OR (o.status IN ('settled', 'failed', 'expired')) <> (o.fee_paid IS NOT NULL)`,
   },
   {
-    title:
-      "Every transaction carries its sends, of the same state: one by a nonce that was given out, or none any more when it expired",
+    title: "Every transaction carries its sends, in the same state: one if it uses an issued nonce, none if it expired",
     scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions`,
     violations: Prisma.sql`
       WITH carried AS (

@@ -134,11 +134,11 @@ test("a reorganisation removes change, which can be spent again when its block r
 });
 
 test.each([
-  ["the hot wallet and what is in flight", "UPDATE coins SET units = units + 1 WHERE outgoing_id IS NULL"],
-  ["the hot wallet and what is in flight", "UPDATE coins SET externally_spent_at = now() WHERE outgoing_id IS NULL"],
-  ["the hot wallet and what is in flight", "UPDATE coins SET outgoing_id = NULL WHERE outgoing_id IS NOT NULL"],
+  ["the hot wallet and the funds in flight", "UPDATE coins SET units = units + 1 WHERE outgoing_id IS NULL"],
+  ["the hot wallet and the funds in flight", "UPDATE coins SET externally_spent_at = now() WHERE outgoing_id IS NULL"],
+  ["the hot wallet and the funds in flight", "UPDATE coins SET outgoing_id = NULL WHERE outgoing_id IS NOT NULL"],
   [
-    "the hot wallet and what is in flight",
+    "the hot wallet and the funds in flight",
     "UPDATE account_balances SET balance = balance + 1 WHERE account_id IN (SELECT id FROM accounts WHERE kind = 'hot')",
   ],
   ["A coin is spent by one transaction", "UPDATE coins SET outgoing_id = NULL WHERE outgoing_id IS NOT NULL"],
