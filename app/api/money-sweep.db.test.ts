@@ -27,14 +27,14 @@ const MONEY =
 
 /** Operations that write to those tables without re-authentication, and why. */
 const UNASKED: Readonly<Record<string, string>> = {
-  "invoices.create": "an address to be paid at",
-  "invoices.cancel": "nothing is paid by it",
-  "operator.capital.moveTreasury": "the operator's capital stays in the gateway, set aside or not",
-  "operator.withdrawals.cancel": "what was ordered stays here",
-  "POST /api/payout-batches": "a file is kept, and nothing of it ordered",
-  "payoutBatches.cancel": "what would have been ordered stays here",
-  "payouts.cancel": "what was ordered stays here",
-  "wallets.create": "an address to be paid at",
+  "invoices.create": "only assigns a deposit address",
+  "invoices.cancel": "pays nothing",
+  "operator.capital.moveTreasury": "moves the operator's capital within the gateway",
+  "operator.withdrawals.cancel": "keeps the money in the gateway",
+  "POST /api/payout-batches": "only stores a file",
+  "payoutBatches.cancel": "keeps the money in the gateway",
+  "payouts.cancel": "keeps the money in the gateway",
+  "wallets.create": "only assigns a deposit address",
 };
 
 /** For operations that can either move money or keep it: the request that moves it. */

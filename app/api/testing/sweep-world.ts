@@ -78,8 +78,9 @@ async function newCaller(caller: CallerName, own: SweepShop, other: SweepShop): 
   const userId = await newPerson({ isOperator: caller === "operator" });
   // While a member who may send money is blocked, no other member of the merchant may.
   const role = MEMBER_ROLES.find((one) => one === caller) ?? (caller === "blocked user" ? "viewer" : "owner");
-  const isMember = caller !== "operator" && caller !== "non-member" && caller !== "removed member";
-  if (isMember) await withTransaction((tx) => addMember(tx, { merchantId: own.merchantId, userId, role }));
+  if (caller === "operator" || caller === "non-member") return userId;
+  await withTransaction((tx) => addMember(tx, { merchantId: own.merchantId, userId, role }));
+  if (caller === "removed member") await database().merchantMember.deleteMany({ where: { userId } });
   return userId;
 }
 
