@@ -104,6 +104,7 @@ export const WEB_GRANTS = {
   wallet_holds: "select, insert, update (refund_id, refunded_at, reversed_at, address_required_reason)",
   webhook_attempts: "select",
   webhook_deliveries: "select, insert, update (state, next_attempt_at, resend_count)",
+  webhook_queue: "select",
   webhook_tests: "select, insert, update, delete",
   withdrawals: "select, insert, update (status, failure, final_at)",
   worker_heartbeats: "select",

@@ -553,6 +553,12 @@ export type WalletFee = Prisma.WalletFeeModel
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
 /**
+ * Model WebhookQueue
+ * The objects with undelivered events, and when the oldest one of each may be sent. Kept by triggers
+ * of `webhook_deliveries`; written by nothing else. Owned by lib/delivery/webhooks.
+ */
+export type WebhookQueue = Prisma.WebhookQueueModel
+/**
  * Model WebhookAttempt
  * One delivery attempt.
  */

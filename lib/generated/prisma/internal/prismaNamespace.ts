@@ -489,6 +489,7 @@ export const ModelName = {
   WalletHold: 'WalletHold',
   WalletFee: 'WalletFee',
   WebhookDelivery: 'WebhookDelivery',
+  WebhookQueue: 'WebhookQueue',
   WebhookAttempt: 'WebhookAttempt',
   WebhookTest: 'WebhookTest',
   WorkerHeartbeat: 'WorkerHeartbeat',
@@ -509,7 +510,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -7321,6 +7322,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    WebhookQueue: {
+      payload: Prisma.$WebhookQueuePayload<ExtArgs>
+      fields: Prisma.WebhookQueueFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WebhookQueueFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WebhookQueueFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>
+        }
+        findFirst: {
+          args: Prisma.WebhookQueueFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WebhookQueueFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>
+        }
+        findMany: {
+          args: Prisma.WebhookQueueFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>[]
+        }
+        create: {
+          args: Prisma.WebhookQueueCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>
+        }
+        createMany: {
+          args: Prisma.WebhookQueueCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WebhookQueueCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>[]
+        }
+        delete: {
+          args: Prisma.WebhookQueueDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>
+        }
+        update: {
+          args: Prisma.WebhookQueueUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>
+        }
+        deleteMany: {
+          args: Prisma.WebhookQueueDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WebhookQueueUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WebhookQueueUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>[]
+        }
+        upsert: {
+          args: Prisma.WebhookQueueUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookQueuePayload>
+        }
+        aggregate: {
+          args: Prisma.WebhookQueueAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookQueue>
+        }
+        groupBy: {
+          args: Prisma.WebhookQueueGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookQueueGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WebhookQueueCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookQueueCountAggregateOutputType> | number
+        }
+      }
+    }
     WebhookAttempt: {
       payload: Prisma.$WebhookAttemptPayload<ExtArgs>
       fields: Prisma.WebhookAttemptFieldRefs
@@ -9169,6 +9244,16 @@ export const WebhookDeliveryScalarFieldEnum = {
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
 
 
+export const WebhookQueueScalarFieldEnum = {
+  objectKind: 'objectKind',
+  objectId: 'objectId',
+  dueAt: 'dueAt',
+  isRetry: 'isRetry'
+} as const
+
+export type WebhookQueueScalarFieldEnum = (typeof WebhookQueueScalarFieldEnum)[keyof typeof WebhookQueueScalarFieldEnum]
+
+
 export const WebhookAttemptScalarFieldEnum = {
   id: 'id',
   deliveryId: 'deliveryId',
@@ -10213,6 +10298,7 @@ export type GlobalOmitConfig = {
   walletHold?: Prisma.WalletHoldOmit
   walletFee?: Prisma.WalletFeeOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
+  webhookQueue?: Prisma.WebhookQueueOmit
   webhookAttempt?: Prisma.WebhookAttemptOmit
   webhookTest?: Prisma.WebhookTestOmit
   workerHeartbeat?: Prisma.WorkerHeartbeatOmit

@@ -143,6 +143,7 @@ export const ModelName = {
   WalletHold: 'WalletHold',
   WalletFee: 'WalletFee',
   WebhookDelivery: 'WebhookDelivery',
+  WebhookQueue: 'WebhookQueue',
   WebhookAttempt: 'WebhookAttempt',
   WebhookTest: 'WebhookTest',
   WorkerHeartbeat: 'WorkerHeartbeat',
@@ -1603,6 +1604,16 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const WebhookQueueScalarFieldEnum = {
+  objectKind: 'objectKind',
+  objectId: 'objectId',
+  dueAt: 'dueAt',
+  isRetry: 'isRetry'
+} as const
+
+export type WebhookQueueScalarFieldEnum = (typeof WebhookQueueScalarFieldEnum)[keyof typeof WebhookQueueScalarFieldEnum]
 
 
 export const WebhookAttemptScalarFieldEnum = {
