@@ -1,7 +1,5 @@
-import pg from "pg";
-import { env } from "@/lib/kernel/env";
-import { log } from "@/lib/kernel/log";
 import { every, pause } from "@/lib/run/worker/every";
+import { listen } from "@/lib/run/worker/listen";
 import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sending/sends/repo";
 
 /**
@@ -9,8 +7,6 @@ import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sending/sends/repo";
  * late.
  */
 const CHECK_MS = 2_000;
-const RETRY_MS = 3_000;
-const KEEP_ALIVE_MS = 10_000;
 
 export type SendWakeUps = {
   /**
@@ -54,7 +50,7 @@ export function listenForSends(signal: AbortSignal): SendWakeUps {
       if (!heard.has(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
       return heard.delete(networkCode);
     };
-  const loops = [listen(onNotification, signal), every("sends to be done", CHECK_MS, signal, checkDue)];
+  const loops = [listen(SENDS_CHANNEL, onNotification, signal), every("sends to be done", CHECK_MS, signal, checkDue)];
   return { ended: Promise.all(loops).then(() => undefined), wait: waitAmong(busy), waitIdle: waitAmong(idle) };
 }
 
@@ -72,35 +68,4 @@ async function sleep(sleepers: Sleepers, networkCode: string, limitMs: number, s
   await pause(limitMs, woken.signal);
   stopped.removeEventListener("abort", wakeUp);
   own.delete(wakeUp);
-}
-
-async function listen(onNotification: (networkCode: string) => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const client = new pg.Client({
-      connectionString: env().DATABASE_URL,
-      application_name: `chaintill sends ${process.pid}`,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    });
-    try {
-      await client.connect();
-      client.on("notification", ({ payload }) => onNotification(payload ?? ""));
-      await client.query(`LISTEN ${SENDS_CHANNEL}`);
-      await untilLost(client, signal);
-    } catch (error) {
-      if (!signal.aborted) log().warn({ err: error }, "queued sends are not heard of, and looked for instead");
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-    if (!signal.aborted) await pause(RETRY_MS, signal);
-  }
-}
-
-function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    client.on("error", () => resolve());
-    client.on("end", () => resolve());
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
 }
