@@ -4,6 +4,9 @@ import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { enqueueAll } from "@/lib/kernel/jobs/enqueue";
 import { settleOwner } from "@/lib/money-in/deposits/deposit";
 
+/** The key of an owner's job begins with it; kind and id follow, separated by a colon. */
+export const SETTLEMENT_KEY = "settle:";
+
 /** Settles all deposits of one owner. */
 export const settleDepositsJob = defineJob({
   name: "settle-deposits",
@@ -22,7 +25,7 @@ export async function enqueueSettlements(
   await enqueueAll(
     tx,
     settleDepositsJob,
-    owners.map((owner) => ({ payload: owner, key: `settle:${owner.ownerKind}:${owner.ownerId}` })),
+    owners.map((owner) => ({ payload: owner, key: `${SETTLEMENT_KEY}${owner.ownerKind}:${owner.ownerId}` })),
   );
 }
 

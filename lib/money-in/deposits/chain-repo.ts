@@ -2,6 +2,8 @@ import type { BlockReference } from "@/lib/chains/facts";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
+import { SETTLEMENT_KEY } from "@/lib/money-in/deposits/assign-address-repo";
+import { NO_OWNER } from "@/lib/money-in/deposits/deposit";
 import { type NewDeposit, VERSION_MARK } from "@/lib/money-in/deposits/position-repo";
 import { leastConfirmations } from "@/lib/pricing/catalog/network-rules";
 
@@ -84,7 +86,7 @@ export async function advanceCursor(
         caught_up_at = CASE WHEN caught_up_at IS NOT NULL THEN coalesce(${note?.caughtUpAt ?? null}::timestamptz, caught_up_at) END,
         problem = CASE WHEN caught_up_at IS NULL THEN problem ELSE ${problem} END
       WHERE network_code = ${networkCode} AND height = ${from.height} AND hash = ${from.hash} AND stopped_at IS NULL
-        AND NOT (${isNothingDue} AND EXISTS (${confirmableSql(networkCode, BigInt(last.height))}))
+        AND NOT (${isNothingDue} AND EXISTS (${confirmableSql(networkCode, { from: from.height, to: last.height })}))
       RETURNING network_code)
     INSERT INTO chain_blocks (network_code, height, hash, parent_hash, time)
     SELECT network_code, r.height, r.hash, r."parentHash", r.time
@@ -214,17 +216,33 @@ export async function markVanishedAbove(tx: Tx, networkCode: string, height: big
   }
 }
 
-/** Lists deposits that are confirmed at `height` and not yet booked. */
-export async function listConfirmable(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
-  return tx.$queryRaw<DepositOwner[]>`${confirmableSql(networkCode, height)}`;
+/**
+ * Lists deposits that are confirmed at height `to` and not yet booked: those that were not
+ * confirmed at height `from`, and the earlier ones whose owner no job settles.
+ */
+export async function listConfirmable(tx: Tx, networkCode: string, heights: Heights): Promise<DepositOwner[]> {
+  return tx.$queryRaw<DepositOwner[]>`${confirmableSql(networkCode, heights)}`;
 }
 
-function confirmableSql(networkCode: string, height: bigint): Prisma.Sql {
+type Heights = { readonly from: bigint; readonly to: number };
+
+/**
+ * A job that has not ended settles what was confirmed before it was added. Without this, each block
+ * would add the jobs that are running once more. A job held for longer is its worker's that died.
+ */
+const ENDS_WITHIN = Prisma.sql`interval '10 seconds'`;
+
+function confirmableSql(networkCode: string, { from, to }: Heights): Prisma.Sql {
   const least = leastConfirmations({ code: networkCode, isSandbox: false });
   return Prisma.sql`
-    SELECT d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId" FROM deposits d JOIN networks n ON n.code = d.network_code
-    WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height
-      <= ${height}::bigint - greatest(n.confirmations, CASE WHEN n.is_sandbox THEN 1 ELSE ${least}::int END) + 1`;
+    SELECT d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId"
+    FROM deposits d JOIN networks n ON n.code = d.network_code
+      CROSS JOIN LATERAL (SELECT greatest(n.confirmations, CASE WHEN n.is_sandbox THEN 1 ELSE ${least}::int END) - 1 AS further) c
+    WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height <= ${to}::bigint - c.further
+      AND (d.block_height > ${from}::bigint - c.further OR NOT EXISTS (
+        SELECT FROM graphile_worker._private_jobs j
+        WHERE j.key = ${SETTLEMENT_KEY} || coalesce(d.owner_kind, ${NO_OWNER}) || ':' || coalesce(d.owner_id, d.id) AND j.attempts < j.max_attempts
+          AND (j.locked_at IS NULL OR j.locked_at > now() - ${ENDS_WITHIN})))`;
 }
 
 export type WaitingReversal = DepositOwner & {

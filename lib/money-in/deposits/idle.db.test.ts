@@ -37,6 +37,14 @@ async function ownedAddress(): Promise<string> {
   return address;
 }
 
+/** A payment that waits for a block. */
+function pay(address: string): void {
+  const outputs = [{ to: { address, memo: null }, asset: { kind: "native" as const }, units: 100_000_000n }];
+  const coin = { transactionId: idOf(`a coin for ${address}`), index: 0, units: 100_000_000n, address: "stranger" };
+  const spends = { kind: "coins" as const, coins: [coin] };
+  sends.chain.submit({ id: idOf(`a payment to ${address}`), from: null, outputs, feeUnits: 1n, spends, fails: false });
+}
+
 const depositsTo = (toAddress: string) => database().deposit.findMany({ where: { toAddress } });
 
 beforeAll(async () => {
@@ -95,10 +103,7 @@ it("reports a node that is behind when it shows a lower head, and when its head 
 
 it("shows a payment before its block, then records that block, and does full checks until nothing is pending", async () => {
   const address = await ownedAddress();
-  const outputs = [{ to: { address, memo: null }, asset: { kind: "native" as const }, units: 100_000_000n }];
-  const coin = { transactionId: idOf("a coin of a stranger"), index: 0, units: 100_000_000n, address: "stranger" };
-  const spends = { kind: "coins" as const, coins: [coin] };
-  sends.chain.submit({ id: idOf("a payment"), from: null, outputs, feeUnits: 1n, spends, fails: false });
+  pay(address);
   await check();
   expect(await depositsTo(address)).toMatchObject([{ status: "seen", blockHeight: null }]);
   expect(memory.idle).toBeNull();
@@ -121,4 +126,38 @@ it("moves nothing based on its memory when the network was stopped, or another w
   sends.chain.mine(1);
   await becomeIdle();
   expect(await cursorOf(NETWORK.code)).toMatchObject({ hash: await headHash() });
+});
+
+it("adds a settlement of confirmed deposits once, and again only if no job that has not ended settles them", async () => {
+  const address = await ownedAddress();
+  pay(address);
+  sends.chain.mine(1);
+  await check();
+  const [deposit] = await depositsTo(address);
+  const key = `settle:invoice:${deposit?.ownerId}`;
+  const ofOwner = async () =>
+    await database().$queryRaw<{ key: string | null; attempts: number }[]>`
+      SELECT key, attempts::int AS attempts FROM graphile_worker._private_jobs
+      WHERE payload->>'ownerId' = ${deposit?.ownerId} ORDER BY id`;
+  const nextBlock = async () => {
+    sends.chain.mine(1);
+    await check();
+    return await ofOwner();
+  };
+  const hold = (since: string) =>
+    database().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET locked_at = now() - ${since}::interval, locked_by = 'a worker', attempts = 1
+      WHERE key = ${key}`;
+  const waiting = { key, attempts: 0 };
+  expect(await nextBlock()).toEqual([waiting]);
+  await hold("1 second");
+  expect(await nextBlock()).toEqual([{ key, attempts: 1 }]);
+  await hold("1 minute");
+  expect((await nextBlock()).at(-1)).toEqual(waiting);
+  await database()
+    .$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, locked_at = NULL WHERE key = ${key}`;
+  expect((await nextBlock()).at(-1)).toEqual(waiting);
+  await database()
+    .$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE payload->>'ownerId' = ${deposit?.ownerId}`;
+  expect(await nextBlock()).toEqual([waiting]);
 });

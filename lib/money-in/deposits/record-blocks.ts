@@ -107,7 +107,10 @@ export async function recordBlocks(
     const taken = costs.filter(({ block }) => block.height <= last.height);
     await recordReceiveCosts(tx, recording, taken);
     if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
-    await settleOwners(tx, [...touched, ...(await listConfirmable(tx, network.code, BigInt(last.height)))]);
+    await settleOwners(tx, [
+      ...touched,
+      ...(await listConfirmable(tx, network.code, { from: cursor.height, to: last.height })),
+    ]);
     return true;
   };
   // A range that exceeds the transaction limit is read in halves; a single block cannot be halved
