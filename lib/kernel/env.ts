@@ -91,7 +91,7 @@ const schema = z.object({
   EXCHANGE_RATE_AGE_MAX_S: seconds(15),
   /** Addresses in stock per family, and the level below which the worker derives more. */
   ADDRESS_POOL_SIZE: z.coerce.number().int().min(10).max(1_000_000).default(500),
-  ADDRESS_POOL_REFILL_BELOW: z.coerce.number().int().min(1).max(1_000_000).default(250),
+  ADDRESS_POOL_REFILL_BELOW: z.coerce.number().int().min(1).max(1_000_000).default(450),
   /**
    * Creation fee of a static wallet, in TRX; taken from its first top-ups. 0: none. Fixed when the
    * wallet is created.

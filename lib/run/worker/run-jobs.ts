@@ -68,9 +68,9 @@ export async function stopHeartbeat(workerId: string): Promise<void> {
 }
 
 /** Jobs that become due by time, a retry for example, are found at most this late. */
-const DUE_CHECK_MS = 1_000;
+const DUE_CHECK_MS = 2_000;
 /**
- * Every place of a runner polls for itself, 94 of them with the usual settings. They are woken by
+ * Every place of a runner polls for itself, 70 of them with the usual settings. They are woken by
  * notifications: of new jobs, and of due ones by {@link wakeForDueJobs}. Only while a runner's
  * listening connection is down does a job wait for this.
  */
