@@ -15,6 +15,7 @@ const TRANSACTION_WAIT_MS_MAX = 10_000;
 const TRANSACTION_MS_MAX = 20_000;
 const STATEMENT_MS_MAX = 15_000;
 const ANSWER_MARGIN_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS_MAX = 60_000;
 /**
  * For rare commands whose size is chosen externally and that cannot be split: a block as full as
  * possible.
@@ -38,6 +39,8 @@ export function connectionPool(): pg.Pool {
     statement_timeout: STATEMENT_MS_MAX,
     // A connection that was dropped without a word would keep its statement waiting for ever.
     query_timeout: STATEMENT_MS_MAX + ANSWER_MARGIN_MS,
+    // A paused process, or one that lost its network, would keep its locks for hours.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     keepAlive: true,
     application_name: "chaintill",
   });
