@@ -183,6 +183,22 @@ describe("the target of an outbound call", () => {
     expect(asked).toBe(1);
   });
 
+  test("shares a connection only where asked to, and only at the addresses that were checked", async () => {
+    const url = await serveHttp((incoming, answer) => answer.end(`${incoming.socket.remotePort}`));
+    const name = `http://kept.invalid:${new URL(url).port}/`;
+    const at = async (options: Partial<OutboundRequest>, ...addresses: string[]) => {
+      const answer = await call(name, { ...options, resolver: async () => addresses });
+      // A connection is free a moment after its response.
+      await new Promise(setImmediate);
+      return answer.body.toString();
+    };
+    const first = await at({ keepsConnection: true }, "127.0.0.1");
+    expect(await at({ keepsConnection: true }, "127.0.0.1")).toBe(first);
+    expect(await at({}, "127.0.0.1")).not.toBe(first);
+    // Another address listens on no port: the kept connection to the former one is not used.
+    await expect(at({ keepsConnection: true }, "127.0.0.2")).rejects.toThrow(OutboundError);
+  });
+
   test("without an address, or with a name server that never responds, is an error within the limit", async () => {
     expect((await failure(call("http://nowhere.invalid/", { resolver: async () => [] }))).code).toBe("host_not_found");
     const never: HostResolver = () => new Promise(() => undefined);

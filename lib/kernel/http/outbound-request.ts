@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher, request } from "undici";
 import { OutboundError, toOutboundError } from "@/lib/kernel/http/outbound-error";
 import { parseTargetUrl, pinnedLookup, resolveTarget, type TargetPolicy } from "@/lib/kernel/http/resolve-target";
@@ -16,6 +17,12 @@ export type OutboundRequest = TargetPolicy & {
    * limits.
    */
   readonly longBody: "refuse" | "cut";
+  /**
+   * The connection serves further calls to the same origin at the same addresses that follow within
+   * a second. For calls that may arrive twice: when the peer closes an unused connection just then,
+   * the call fails.
+   */
+  readonly keepsConnection?: boolean;
   readonly signal?: AbortSignal;
 };
 
@@ -31,9 +38,11 @@ export const USER_AGENT = "chaintill";
 
 const RESPONSE_HEADERS_BYTES_MAX = 16 * 1024;
 
+type Addresses = Awaited<ReturnType<typeof resolveTarget>>;
+
 /**
- * Makes one limited HTTP call: http or https, to the checked address, without redirects, proxy,
- * cookies or connection reuse. Any status is a response; throws only without one.
+ * Makes one limited HTTP call: http or https, to the checked address, without redirects, proxy or
+ * cookies. Any status is a response; throws only without one.
  *
  * @throws OutboundError with a code that says why there is no response
  */
@@ -44,19 +53,43 @@ export async function outboundRequest(call: OutboundRequest): Promise<OutboundRe
   let agent: Agent | undefined;
   try {
     const addresses = await resolveTarget(url, call, signal);
-    agent = new Agent({
-      connect: { lookup: pinnedLookup(addresses), timeout: call.timeoutMs },
-      headersTimeout: call.timeoutMs,
-      bodyTimeout: call.timeoutMs,
-      maxHeaderSize: RESPONSE_HEADERS_BYTES_MAX,
-    });
+    agent = call.keepsConnection ? keptAgent(url, addresses, call.timeoutMs) : newAgent(addresses, call.timeoutMs);
     return await readResponse(await send(url, call, agent, signal), call);
   } catch (error) {
     throw toOutboundError(error, { isPastDeadline: deadline.aborted, isGivenUp: call.signal?.aborted === true });
   } finally {
     // Not awaited: with an endless body the peer decides when the socket has closed.
-    void agent?.destroy().catch(() => undefined);
+    if (!call.keepsConnection) void agent?.destroy().catch(() => undefined);
   }
+}
+
+/** Shorter than servers wait for the next request. */
+const IDLE_MS_MAX = 1_000;
+
+function newAgent(addresses: Addresses, timeoutMs: number): Agent {
+  return new Agent({
+    connect: { lookup: pinnedLookup(addresses), timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: RESPONSE_HEADERS_BYTES_MAX,
+    keepAliveTimeout: IDLE_MS_MAX,
+    keepAliveMaxTimeout: IDLE_MS_MAX,
+  });
+}
+
+/** One without calls has no connections after a second; closing waits for calls under way. */
+const agents = new LRUCache<string, Agent>({
+  max: 1_000,
+  dispose: (agent) => void agent.close().catch(() => undefined),
+});
+
+function keptAgent(url: URL, addresses: Addresses, timeoutMs: number): Agent {
+  const key = [url.origin, timeoutMs, ...addresses].join(" ");
+  const known = agents.get(key);
+  if (known !== undefined) return known;
+  const agent = newAgent(addresses, timeoutMs);
+  agents.set(key, agent);
+  return agent;
 }
 
 async function send(

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { collectCalls } from "@/lib/kernel/collect-calls";
 import { openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 import { connectionPool, database, type Tx, withTransaction } from "@/lib/kernel/db";
 
@@ -83,9 +84,11 @@ export function rotateApiKeyNow(
   return withTransaction((tx) => rotateApiKey(tx, merchantId, kind, options));
 }
 
-/** Returns the keys valid now, the current one first. */
+type KeyOwner = { readonly merchantId: string; readonly kind: ApiKeyKind };
+
+/** Returns the keys valid now, the current one first. Calls of one moment are one statement. */
 export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Promise<SigningKey[]> {
-  const rows = await selectUsableKeys(database(), merchantId, kind, new Date());
+  const rows = await findUsableKeys({ merchantId, kind });
   return rows.map((row) => ({
     id: row.id,
     secret: openApiKey({ id: row.id, merchantId, kind }, row.secret),
@@ -93,6 +96,18 @@ export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Pro
     endsAt: row.endsAt,
   }));
 }
+
+const OWNERS_AT_ONCE = 100;
+
+const findUsableKeys = collectCalls(
+  async (owners: readonly KeyOwner[]) => {
+    const keyOf = ({ merchantId, kind }: KeyOwner) => `${merchantId} ${kind}`;
+    const distinct = new Map(owners.map((owner) => [keyOf(owner), owner]));
+    const rows = await selectUsableKeys([...distinct.values()], new Date());
+    return owners.map((owner) => rows.filter((row) => keyOf(row) === keyOf(owner)));
+  },
+  { max: OWNERS_AT_ONCE },
+);
 
 /** Lists what a person may see of a merchant's keys, newest first; ended keys are omitted. */
 export function listApiKeys(merchantId: string): Promise<ApiKeyHint[]> {
@@ -111,11 +126,12 @@ async function endCurrentKey(tx: Tx, merchantId: string, kind: ApiKeyKind, endsA
   await tx.apiKey.updateMany({ where: { merchantId, kind, endsAt: null }, data: { endsAt } });
 }
 
-function selectUsableKeys(db: Tx, merchantId: string, kind: ApiKeyKind, now: Date) {
-  return db.apiKey.findMany({
-    where: { merchantId, kind, OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
+function selectUsableKeys(owners: readonly KeyOwner[], now: Date) {
+  const of = owners.map(({ merchantId, kind }) => ({ merchantId, kind }));
+  return database().apiKey.findMany({
+    where: { AND: [{ OR: of }, { OR: [{ endsAt: null }, { endsAt: { gt: now } }] }] },
     orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }],
-    select: { id: true, secret: true, createdAt: true, endsAt: true },
+    select: { id: true, merchantId: true, kind: true, secret: true, createdAt: true, endsAt: true },
   });
 }
 
