@@ -61,7 +61,7 @@ test("a changed fee is in the audit log with its old and new value", async ({ as
 
 test("a dead job is retried and succeeds", async ({ asOperator: page }) => {
   const [job] = await askDatabase<{ id: string }>(
-    "SELECT id FROM graphile_worker.add_job('requeue-stranded-deliveries', '{}', run_at => now() + interval '1 hour')",
+    `SELECT id FROM graphile_worker.add_job('refresh-rates', '{"source": "retired"}', run_at => now() + interval '1 hour')`,
     [],
   );
   await askDatabase(

@@ -112,9 +112,9 @@ export const FAULTS = [
   {
     name: "a webhook is written and never sent",
     concerns: "money",
-    file: "lib/delivery/webhooks/queue-webhook.ts",
-    find: '  await enqueueDelivery(tx, { objectKind, objectId }, new Date(), "next");\n',
-    replace: "",
+    file: "lib/delivery/webhooks/repo.ts",
+    find: "  await tx.webhookDelivery.createMany({ data: [...rows] });\n",
+    replace: "  await tx.webhookDelivery.createMany({ data: rows.slice(1) });\n",
     near: ["lib/delivery/webhooks", "app/v1"],
   },
   {

@@ -2,8 +2,6 @@
 const JOB_LABELS: Readonly<Record<string, string | undefined>> = {
   "settle-deposits": "Credits deposits",
   "refresh-rates": "Refreshes prices",
-  "deliver-webhook": "Delivers webhooks",
-  "requeue-stranded-deliveries": "Requeues stranded webhooks",
   "send-mail": "Sends mail",
   "send-test-webhook": "Sends test webhooks",
   "send-prepared-test": "Sends previewed test webhooks",

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { Logger, type Runner, run } from "graphile-worker";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { deliverWebhookJob } from "@/lib/delivery/webhooks/deliver-next";
+import { dispatchWebhooks, WEBHOOKS_CHANNEL } from "@/lib/delivery/webhooks/dispatch-webhooks";
+import { createHostBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
 import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
-import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/kernel/db";
-import { issueApiKey } from "@/lib/people/keys/api-keys";
+import { Bell } from "@/lib/kernel/bell";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { findSigningKeys, issueApiKey } from "@/lib/people/keys/api-keys";
+import { listen } from "@/lib/run/worker/listen";
 
 /** The longest timeout that a timer supports. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -17,31 +19,27 @@ vi.mock("@/lib/kernel/http/outbound-request", async (load) => {
 });
 afterAll(() => vi.doUnmock("@/lib/kernel/http/outbound-request"));
 
-const runners: Runner[] = [];
+const workers: { readonly stopping: AbortController; readonly ended: Promise<unknown> }[] = [];
 const receivers: Receiver[] = [];
 
 afterEach(async () => {
+  for (const worker of workers) worker.stopping.abort();
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
-  await Promise.all(runners.splice(0).map((runner) => runner.stop()));
+  await Promise.all(workers.splice(0).map(({ ended }) => ended));
 });
 afterAll(closeDatabase);
 
-/**
- * A worker with the delivery job alone. The signal is the one that a worker fires when it stops.
- */
-async function startWorker(concurrency: number): Promise<void> {
-  const runner = await run({
-    pgPool: connectionPool(),
-    concurrency,
-    pollInterval: 200,
-    noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
-    taskList: {
-      [deliverWebhookJob.name]: async (payload) =>
-        await deliverWebhookJob.run(deliverWebhookJob.payload.parse(payload), { signal: new AbortController().signal }),
-    },
-  });
-  runners.push(runner);
+/** A worker that does nothing but send webhooks. */
+function startWorker(places: number): void {
+  const bell = new Bell();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bulkhead = createHostBulkhead(places);
+  const ended = Promise.all([
+    listen(WEBHOOKS_CHANNEL, () => bell.ring(), signal),
+    dispatchWebhooks({ findSigningKeys, bell, signal, places, bulkhead }),
+  ]);
+  workers.push({ stopping, ended });
 }
 
 async function receiver(...[answer]: Parameters<typeof startReceiver>): Promise<Receiver> {
@@ -74,7 +72,8 @@ describe("two workers", () => {
     const target = await receiver((response) => void response.end());
     const objects = Array.from({ length: 40 }, () => randomUUID());
     const statuses = ["process", "check", "paid"];
-    await Promise.all([startWorker(4), startWorker(4)]);
+    startWorker(4);
+    startWorker(4);
     for (const objectId of objects) await queueEvents(shop.id, objectId, target.url, statuses);
     await expect.poll(() => pendingAt(target.url)).toBe(0);
     for (const objectId of objects) {
@@ -90,7 +89,7 @@ describe("two workers", () => {
     const shop = await createMerchant();
     const dead = await receiver(() => undefined);
     const healthy = await Promise.all(Array.from({ length: 10 }, () => receiver((response) => void response.end())));
-    await startWorker(8);
+    startWorker(8);
     for (let count = 0; count < 200; count++) await queueEvents(shop.id, randomUUID(), dead.url, ["paid"]);
     await expect.poll(() => dead.received.length).toBeGreaterThan(0);
     // No call times out here: a delivery that waited behind one to the dead receiver would wait for

@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/env";
  * connection to the database meanwhile.
  */
 export function webhookPlaces(): number {
-  return env().WORKER_CONCURRENCY * 4;
+  return env().WORKER_CONCURRENCY * 20;
 }
 
 /** Part of the places that one quick host may have, and as many deliveries may wait for a seat. */
@@ -14,7 +14,7 @@ const OTHER_SEATS = { unknown: 2, slow: 2, dead: 1 } as const;
 
 /**
  * A seat of a quick host is free again within milliseconds. Waiting for it costs less than turning
- * the delivery away, which is a transaction and another job; but few may wait, and not for long,
+ * the delivery away, which is written and claimed again; but few may wait, and not for long,
  * because they hold places of the worker.
  */
 const WAIT_MS_MAX = 50;

@@ -128,6 +128,7 @@ async function post({ url, body, headers }: WebhookRequest, signal: AbortSignal)
     timeoutMs: TIMEOUT_MS,
     responseBytesMax: EXCERPT_BYTES,
     longBody: "cut",
+    keepsConnection: true,
     allowPrivate: env().WEBHOOK_ALLOW_PRIVATE,
     signal: stop.signal,
   }).finally(stop.cancel);

@@ -8,7 +8,7 @@ import {
   withoutSignatures,
 } from "@/lib/delivery/webhooks/queries";
 import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
-import { claimOldest, recordAttempt } from "@/lib/delivery/webhooks/repo";
+import { type ClaimedDelivery, claimDue, recordAttempt, releaseClaims } from "@/lib/delivery/webhooks/repo";
 import { resendDelivery } from "@/lib/delivery/webhooks/resend";
 import {
   deliveryDetailView,
@@ -16,24 +16,38 @@ import {
   deliveryPageView,
   failingEndpointsView,
 } from "@/lib/delivery/webhooks/schema";
-import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 
 afterAll(closeDatabase);
 
-async function queue(merchantId: string, objectId: string, status: string): Promise<string> {
-  const webhook = {
+async function queue(
+  merchantId: string,
+  objectId: string,
+  status: string,
+  of: { readonly objectKind: "wallet"; readonly topUpId: string } | { readonly objectKind: "invoice" } = {
     objectKind: "invoice",
-    objectId,
-    merchantId,
-    status,
-    url: "http://shop.example/",
-    payload: { type: "payment", is_final: true, status },
-  } as const;
+  },
+): Promise<string> {
+  const payload = { type: "payment", is_final: true, status };
+  const webhook = { ...of, objectId, merchantId, status, url: "http://shop.example/", payload };
   return (await withTransaction((tx) => queueWebhook(tx, webhook))).deliveryId;
 }
 
+/** Claims the oldest event of this object, and releases what else is due. */
+async function claimOf(objectId: string): Promise<ClaimedDelivery | null> {
+  const { claimed } = await claimDue(100, 30_000);
+  const others = claimed.filter((claim) => claim.objectId !== objectId);
+  await withTransaction((tx) =>
+    releaseClaims(
+      tx,
+      others.map((claim) => ({ claim, retryInMs: 0 })),
+    ),
+  );
+  return claimed.find((claim) => claim.objectId === objectId) ?? null;
+}
+
 async function deliver(objectId: string): Promise<void> {
-  const claim = await claimOldest({ objectKind: "invoice", objectId }, 30_000);
+  const claim = await claimOf(objectId);
   if (claim === null) throw new Error("nothing to claim");
   const attempt = { startedAt: new Date(), durationMs: 12, httpStatus: 200, error: null, responseExcerpt: "ok" };
   await withTransaction((tx) => recordAttempt(tx, claim, attempt, { state: "delivered" }));
@@ -88,8 +102,7 @@ describe("a merchant's deliveries", () => {
 
   test("are found by the uuid of the delivery, its object or its top-up, by kind and by time", async () => {
     const [merchantId, objectId, topUpId] = [randomUUID(), randomUUID(), randomUUID()];
-    const ofTopUp = await queue(merchantId, objectId, "paid");
-    await database().webhookDelivery.update({ where: { id: ofTopUp }, data: { topUpId, objectKind: "wallet" } });
+    const ofTopUp = await queue(merchantId, objectId, "paid", { objectKind: "wallet", topUpId });
     await queue(merchantId, randomUUID(), "check");
     const list = async (filter: object) =>
       (await listDeliveries(merchantId, deliveryListQuery.parse(filter))).items.map((item) => item.eventStatus);
@@ -107,7 +120,7 @@ describe("a merchant's deliveries", () => {
     await queue(merchantId, failing, "paid");
     await queue(merchantId, waiting, "paid");
     expect(await listFailingEndpoints(merchantId)).toEqual([]);
-    const claim = await claimOldest({ objectKind: "invoice", objectId: failing }, 30_000);
+    const claim = await claimOf(failing);
     if (claim === null) throw new Error("nothing to claim");
     const attempt = { startedAt: new Date(), durationMs: 3, httpStatus: 502, error: null, responseExcerpt: "" };
     await withTransaction((tx) => recordAttempt(tx, claim, attempt, { state: "pending", retryInMs: 60_000 }));
@@ -133,7 +146,7 @@ describe("what was sent", () => {
   test("is stored for each attempt, with signatures visible only to those who may resend it", async () => {
     const [merchantId, objectId] = [randomUUID(), randomUUID()];
     const id = await queue(merchantId, objectId, "paid");
-    const claim = await claimOldest({ objectKind: "invoice", objectId }, 30_000);
+    const claim = await claimOf(objectId);
     if (claim === null) throw new Error("nothing to claim");
     const sent = {
       sign: "a".repeat(32),
@@ -164,12 +177,8 @@ describe("sending again", () => {
     await deliver(objectId);
     await queue(merchantId, objectId, "refund_process");
     await resendDelivery(merchantId, id);
-    const claim = await claimOldest({ objectKind: "invoice", objectId }, 1);
+    const claim = await claimOf(objectId);
     expect(claim).toMatchObject({ id, payload: '{"type":"payment","is_final":true,"status":"paid"}', attemptCount: 1 });
-    const jobs = await database().$queryRaw<
-      object[]
-    >`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`webhook:invoice:${objectId}`}`;
-    expect(jobs.length).toBe(1);
   });
 
   test("is rejected for another merchant's delivery, which stays unchanged", async () => {

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { DeliveryObject, ObjectKind } from "@/lib/delivery/webhooks/delivery-object";
 import type { HeaderList, KeyKind } from "@/lib/delivery/webhooks/sign-payload";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { batched } from "@/lib/kernel/batch";
-import { collectCalls } from "@/lib/kernel/collect-calls";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
 
 export type NewDelivery = DeliveryObject & {
   readonly merchantId: string;
@@ -15,27 +16,33 @@ export type NewDelivery = DeliveryObject & {
   readonly keyKind: KeyKind;
 };
 
+/** Inserts an event and returns its id. Events of a batch are inserted by one statement. */
 export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<{ readonly id: string }> {
-  return await tx.webhookDelivery.create({
-    data: {
-      merchantId: delivery.merchantId,
-      objectKind: delivery.objectKind,
-      objectId: delivery.objectId,
-      topUpId: delivery.topUpId ?? null,
-      eventStatus: delivery.status,
-      url: delivery.url,
-      payload: delivery.payload,
-      keyKind: delivery.keyKind,
-    },
-    select: { id: true },
+  const id = randomUUID();
+  await insertRow(tx, {
+    id,
+    merchantId: delivery.merchantId,
+    objectKind: delivery.objectKind,
+    objectId: delivery.objectId,
+    topUpId: delivery.topUpId ?? null,
+    eventStatus: delivery.status,
+    url: delivery.url,
+    payload: delivery.payload,
+    keyKind: delivery.keyKind,
   });
+  return { id };
 }
+
+const insertRow = batched(async (tx, rows: readonly Prisma.WebhookDeliveryCreateManyInput[]): Promise<null[]> => {
+  await tx.webhookDelivery.createMany({ data: [...rows] });
+  return rows.map(() => null);
+});
 
 /**
  * A delivery that only this worker may send until `claimedUntil`, which is also its token for
  * recording the result.
  */
-export type ClaimedDelivery = {
+export type ClaimedDelivery = DeliveryObject & {
   readonly id: string;
   readonly merchantId: string;
   readonly url: string;
@@ -48,9 +55,9 @@ export type ClaimedDelivery = {
 };
 
 type ClaimedRow = {
+  id: string;
   object_kind: ObjectKind;
   object_id: string;
-  id: string;
   merchant_id: string;
   url: string;
   payload: string;
@@ -60,55 +67,77 @@ type ClaimedRow = {
   claimed_until: Date;
 };
 
-type Claim = { readonly object: DeliveryObject; readonly leaseMs: number };
+type ObjectRow = { object_kind: ObjectKind; object_id: string };
+
+/** Times are stored rounded to milliseconds: what is due now may seem to be due a little later. */
+const ROUNDED = Prisma.sql`interval '1 ms'`;
 
 /**
- * Claims the object's oldest undelivered event if it is due and unclaimed. Never a later one: a
- * waiting event holds back those behind it. The row lock makes a second worker see what the first
- * one wrote. Claims of this process that are asked for at the same time are one statement.
+ * Claims the oldest undelivered events of up to `limit` objects that are due and unclaimed, first
+ * attempts before retries, longest due first. Never a later event of an object: a waiting one holds
+ * back those behind it. What other workers are claiming is skipped. A claim ends after `leaseMs`.
+ *
+ * Whoever changes an event locks its object's row of `webhook_queue`, by the triggers of that table
+ * at the latest. So it is locked by a statement of its own, and the next one sees what the others
+ * committed. A row without an event that is due is wrong; it is put off, so that it never keeps
+ * others from being claimed. `areMore`: more may be due.
  */
-export const claimOldest = (object: DeliveryObject, leaseMs: number) => claim({ object, leaseMs });
-
-const CLAIMED_AT_ONCE = 50;
-
-const keyOf = ({ objectKind, objectId }: DeliveryObject) => `${objectKind} ${objectId}`;
-
-const claim = collectCalls(
-  async (claims: readonly Claim[]): Promise<(ClaimedDelivery | null)[]> => {
-    // Locked in the order in which results lock them.
-    const ordered = claims.toSorted((a, b) => (keyOf(a.object) < keyOf(b.object) ? -1 : 1));
-    const rows = await withTransaction(
-      (tx) => tx.$queryRaw<ClaimedRow[]>`
+export async function claimDue(
+  limit: number,
+  leaseMs: number,
+): Promise<{ readonly claimed: readonly ClaimedDelivery[]; readonly areMore: boolean }> {
+  const [due] = await database().$queryRaw<{ exists: boolean }[]>`
+    SELECT EXISTS (SELECT FROM webhook_queue WHERE is_retry IN (true, false) AND due_at <= statement_timestamp() + ${ROUNDED})`;
+  if (due?.exists !== true) return { claimed: [], areMore: false };
+  return await withTransaction(async (tx) => {
+    const objects = await tx.$queryRaw<ObjectRow[]>`
+      WITH first AS (
+        SELECT object_kind, object_id FROM webhook_queue
+        WHERE NOT is_retry AND due_at <= statement_timestamp() + ${ROUNDED}
+        ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+      again AS (
+        SELECT object_kind, object_id FROM webhook_queue
+        WHERE is_retry AND due_at <= statement_timestamp() + ${ROUNDED}
+        ORDER BY due_at LIMIT greatest(0, ${limit} - (SELECT count(*) FROM first)) FOR UPDATE SKIP LOCKED)
+      SELECT object_kind, object_id FROM first UNION ALL SELECT object_kind, object_id FROM again`;
+    if (objects.length === 0) return { claimed: [], areMore: false };
+    const rows = await tx.$queryRaw<ClaimedRow[]>`
       WITH oldest AS (
-        SELECT d.id, d.next_attempt_at, d.claimed_until, asked.lease_ms
-        FROM unnest(${ordered.map(({ object }) => object.objectKind)}::text[], ${ordered.map(({ object }) => object.objectId)}::uuid[],
-            ${ordered.map(({ leaseMs }) => leaseMs)}::float8[]) AS asked (object_kind, object_id, lease_ms)
+        SELECT d.id FROM unnest(${objects.map((one) => one.object_kind)}::text[], ${objects.map((one) => one.object_id)}::uuid[])
+            AS asked (object_kind, object_id)
           CROSS JOIN LATERAL (
             SELECT id, next_attempt_at, claimed_until FROM webhook_deliveries
             WHERE object_kind = asked.object_kind AND object_id = asked.object_id AND state = 'pending'
-            ORDER BY sequence LIMIT 1 FOR UPDATE) d)
+            ORDER BY sequence LIMIT 1) d
+        WHERE d.next_attempt_at <= statement_timestamp() + ${ROUNDED}
+          AND (d.claimed_until IS NULL OR d.claimed_until <= statement_timestamp() + ${ROUNDED}))
       UPDATE webhook_deliveries AS delivery
-      SET claimed_until = clock_timestamp() + make_interval(secs => oldest.lease_ms / 1000)
-      FROM oldest
-      WHERE delivery.id = oldest.id AND oldest.next_attempt_at <= clock_timestamp()
-        AND (oldest.claimed_until IS NULL OR oldest.claimed_until <= clock_timestamp())
-      RETURNING delivery.object_kind, delivery.object_id, delivery.id, delivery.merchant_id, delivery.url, delivery.payload,
-        delivery.key_kind::text, delivery.attempt_count, delivery.created_at, delivery.claimed_until`,
-    );
-    const claimed = new Map(rows.map((row) => [keyOf({ objectKind: row.object_kind, objectId: row.object_id }), row]));
-    return claims.map(({ object }) => {
-      const row = claimed.get(keyOf(object));
-      // Of two claims of one object the second gets nothing, as it would a moment later.
-      claimed.delete(keyOf(object));
-      return row === undefined ? null : toClaimed(row);
-    });
-  },
-  { max: CLAIMED_AT_ONCE },
-);
+      SET claimed_until = clock_timestamp() + make_interval(secs => ${leaseMs}::float8 / 1000)
+      FROM oldest WHERE delivery.id = oldest.id
+      RETURNING delivery.id, delivery.object_kind, delivery.object_id, delivery.merchant_id, delivery.url, delivery.payload,
+        delivery.key_kind::text, delivery.attempt_count, delivery.created_at, delivery.claimed_until`;
+    if (rows.length < objects.length) await postponeWrong(tx, objects, rows);
+    return { claimed: rows.map(toClaimed), areMore: objects.length === limit };
+  });
+}
+
+const WRONG_FOR = Prisma.sql`interval '1 minute'`;
+
+async function postponeWrong(tx: Tx, objects: readonly ObjectRow[], claimed: readonly ObjectRow[]): Promise<void> {
+  const ids = new Set(claimed.map((row) => `${row.object_kind} ${row.object_id}`));
+  const wrong = objects.filter((row) => !ids.has(`${row.object_kind} ${row.object_id}`));
+  log().error({ objects: wrong.slice(0, 10), count: wrong.length }, "webhooks are queued that are not due");
+  await tx.$executeRaw`
+    UPDATE webhook_queue q SET due_at = clock_timestamp() + ${WRONG_FOR}
+    FROM unnest(${wrong.map((one) => one.object_kind)}::text[], ${wrong.map((one) => one.object_id)}::uuid[]) AS w (object_kind, object_id)
+    WHERE q.object_kind = w.object_kind AND q.object_id = w.object_id`;
+}
 
 function toClaimed(row: ClaimedRow): ClaimedDelivery {
   return {
     id: row.id,
+    objectKind: row.object_kind,
+    objectId: row.object_id,
     merchantId: row.merchant_id,
     url: row.url,
     payload: row.payload,
@@ -118,20 +147,6 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     claimedUntil: row.claimed_until,
   };
 }
-
-/** Returns when the object's oldest undelivered event may be tried; null if there is none. */
-export const findNextTry = batched(async (tx, objects: readonly DeliveryObject[]): Promise<(Date | null)[]> => {
-  const rows = await tx.$queryRaw<{ place: bigint; next_try: Date }[]>`
-    SELECT asked.place, d.next_try
-    FROM unnest(${objects.map(({ objectKind }) => objectKind)}::text[], ${objects.map(({ objectId }) => objectId)}::uuid[])
-        WITH ORDINALITY AS asked (object_kind, object_id, place)
-      CROSS JOIN LATERAL (
-        SELECT greatest(next_attempt_at, claimed_until) AS next_try FROM webhook_deliveries
-        WHERE object_kind = asked.object_kind AND object_id = asked.object_id AND state = 'pending'
-        ORDER BY sequence LIMIT 1) d`;
-  const found = new Map(rows.map(({ place, next_try }) => [place, next_try]));
-  return objects.map((_, index) => found.get(BigInt(index + 1)) ?? null);
-});
 
 export type AttemptRecord = {
   readonly startedAt: Date;
@@ -150,7 +165,8 @@ export type AttemptResult =
   | { readonly state: "pending"; readonly retryInMs: number };
 
 /**
- * Writes the attempt and its consequences, and releases the claim. False if the claim had expired
+ * Writes the attempt and its consequences, and releases the claim. The caller has locked the
+ * object. False if the claim had expired
  * and another worker took over: that worker's result counts, this one is dropped.
  */
 export async function recordAttempt(
@@ -161,12 +177,7 @@ export async function recordAttempt(
 ): Promise<boolean> {
   const number = await recordResult(tx, { claimed, result });
   if (number === null) return false;
-  const { requestHeaders, responseHeaders, ...columns } = attempt;
-  const headers = {
-    ...(requestHeaders && { requestHeaders: requestHeaders.map((header) => [...header]) }),
-    ...(responseHeaders && { responseHeaders: responseHeaders.map((header) => [...header]) }),
-  };
-  await insertAttempt(tx, { deliveryId: claimed.id, number, ...columns, ...headers });
+  await insertAttempt(tx, { deliveryId: claimed.id, number, ...attempt });
   return true;
 }
 
@@ -176,10 +187,6 @@ type Result = { readonly claimed: ClaimedDelivery; readonly result: AttemptResul
 const recordResult = batched(async (tx, results: readonly Result[]): Promise<(number | null)[]> => {
   const retries = results.map(({ result }) => (result.state === "pending" ? result.retryInMs : 0));
   const ids = results.map(({ claimed }) => claimed.id);
-  // In the order in which claims lock them.
-  await tx.$queryRaw`
-    SELECT 1 FROM webhook_deliveries WHERE id = ANY(${ids}::uuid[])
-    ORDER BY object_kind COLLATE "C", object_id FOR UPDATE`;
   const rows = await tx.$queryRaw<{ place: bigint; attempt_count: number }[]>`
     UPDATE webhook_deliveries d
     SET attempt_count = d.attempt_count + 1, state = r.state::delivery_state, claimed_until = NULL,
@@ -194,17 +201,52 @@ const recordResult = batched(async (tx, results: readonly Result[]): Promise<(nu
   return results.map((_, index) => numbers.get(BigInt(index + 1)) ?? null);
 });
 
-const insertAttempt = batched(async (tx, data: readonly Prisma.WebhookAttemptCreateManyInput[]): Promise<null[]> => {
-  await tx.webhookAttempt.createMany({ data: [...data] });
-  return data.map(() => null);
+type NewAttempt = AttemptRecord & { readonly deliveryId: string; readonly number: number };
+
+const insertAttempt = batched(async (tx, attempts: readonly NewAttempt[]): Promise<null[]> => {
+  await tx.$executeRaw`
+    INSERT INTO webhook_attempts (delivery_id, number, started_at, duration_ms, http_status, error, response_excerpt, sign,
+      request_headers, response_headers)
+    SELECT "deliveryId", number, "startedAt", "durationMs", "httpStatus", error, "responseExcerpt", sign, "requestHeaders",
+      "responseHeaders"
+    FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS a ("deliveryId" uuid, number int, "startedAt" timestamptz,
+      "durationMs" int, "httpStatus" int, error text, "responseExcerpt" text, sign text, "requestHeaders" jsonb,
+      "responseHeaders" jsonb)`;
+  return attempts.map(() => null);
 });
 
-/** Releases the claim without an attempt; the event may be tried again in `retryInMs`. */
-export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: number): Promise<void> {
+export type Release = { readonly claim: ClaimedDelivery; readonly retryInMs: number };
+
+/** Releases claims without an attempt; each event may be tried again in its `retryInMs`. */
+export async function releaseClaims(tx: Tx, releases: readonly Release[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE webhook_deliveries
-    SET claimed_until = NULL, next_attempt_at = clock_timestamp() + make_interval(secs => ${retryInMs / 1_000}::float8)
-    WHERE id = ${claim.id}::uuid AND claimed_until = ${claim.claimedUntil}`;
+    UPDATE webhook_deliveries d
+    SET claimed_until = NULL, next_attempt_at = clock_timestamp() + make_interval(secs => r.retry_ms / 1000)
+    FROM unnest(${releases.map(({ claim }) => claim.id)}::uuid[],
+        ${releases.map(({ claim }) => claim.claimedUntil.toISOString())}::text[]::timestamptz[],
+        ${releases.map(({ retryInMs }) => retryInMs)}::float8[]) AS r (id, claimed_until, retry_ms)
+    WHERE d.id = r.id AND d.claimed_until = r.claimed_until`;
+}
+
+/**
+ * Locks those of the objects that no other transaction has locked, before their events. Returns for
+ * each whether it is locked. A settlement keeps an object locked from its event to its end, and it
+ * may itself wait for another object of the same batch: so a batch waits for none.
+ */
+export async function lockFreeObjects(tx: Tx, objects: readonly DeliveryObject[]): Promise<boolean[]> {
+  const rows = await tx.$queryRaw<{ place: bigint }[]>`
+    SELECT asked.place FROM webhook_queue q
+      JOIN unnest(${objects.map(({ objectKind }) => objectKind)}::text[], ${objects.map(({ objectId }) => objectId)}::uuid[])
+        WITH ORDINALITY AS asked (object_kind, object_id, place) USING (object_kind, object_id)
+    FOR UPDATE OF q SKIP LOCKED`;
+  const free = new Set(rows.map(({ place }) => place));
+  return objects.map((_, index) => free.has(BigInt(index + 1)));
+}
+
+/** Waits until the object is locked. For transactions that lock no other object. */
+export async function lockObject(tx: Tx, { objectKind, objectId }: DeliveryObject): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM webhook_queue WHERE object_kind = ${objectKind} AND object_id = ${objectId}::uuid FOR UPDATE`;
 }
 
 /**
@@ -234,33 +276,14 @@ export async function addResend(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Makes a delivery of this merchant due now, whatever its state. Null if the merchant has no such
+ * Makes a delivery of this merchant due now, whatever its state. False if the merchant has no such
  * delivery.
  */
-export async function markDue(tx: Tx, merchantId: string, deliveryId: string): Promise<DeliveryObject | null> {
-  const rows = await tx.$queryRaw<{ object_kind: ObjectKind; object_id: string }[]>`
+export async function markDue(tx: Tx, merchantId: string, deliveryId: string): Promise<boolean> {
+  const count = await tx.$executeRaw`
     UPDATE webhook_deliveries SET state = 'pending', next_attempt_at = clock_timestamp()
-    WHERE id = ${deliveryId}::uuid AND merchant_id = ${merchantId}::uuid
-    RETURNING object_kind, object_id`;
-  const [row] = rows;
-  return row === undefined ? null : { objectKind: row.object_kind, objectId: row.object_id };
-}
-
-export type StrandedObject = DeliveryObject & { readonly dueSince: Date };
-
-/**
- * Finds objects whose oldest undelivered event has been due for `overdueMs` and is unclaimed;
- * longest due first.
- */
-export async function findStranded(overdueMs: number, limit: number): Promise<readonly StrandedObject[]> {
-  const rows = await database().$queryRaw<{ object_kind: ObjectKind; object_id: string; next_attempt_at: Date }[]>`
-    SELECT object_kind, object_id, next_attempt_at FROM (
-      SELECT DISTINCT ON (object_kind, object_id) object_kind, object_id, next_attempt_at, claimed_until
-      FROM webhook_deliveries WHERE state = 'pending' ORDER BY object_kind, object_id, sequence) AS oldest
-    WHERE next_attempt_at < clock_timestamp() - make_interval(secs => ${overdueMs / 1_000}::float8)
-      AND (claimed_until IS NULL OR claimed_until < clock_timestamp())
-    ORDER BY next_attempt_at LIMIT ${limit}`;
-  return rows.map((row) => ({ objectKind: row.object_kind, objectId: row.object_id, dueSince: row.next_attempt_at }));
+    WHERE id = ${deliveryId}::uuid AND merchant_id = ${merchantId}::uuid`;
+  return count > 0;
 }
 
 /** Returns the newest event of an invoice or a top-up that carried this status. */

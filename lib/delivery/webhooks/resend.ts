@@ -1,4 +1,3 @@
-import { enqueueDelivery } from "@/lib/delivery/webhooks/queue-webhook";
 import { type ResendSubject, sumResends } from "@/lib/delivery/webhooks/reads-repo";
 import { addResend, findDeliveryOwner, lockResends, markDue } from "@/lib/delivery/webhooks/repo";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
@@ -75,7 +74,5 @@ export async function resendDelivery(merchantId: string, deliveryId: string): Pr
 
 /** The same as part of another command. */
 export async function resendInTransaction(tx: Tx, merchantId: string, deliveryId: string): Promise<void> {
-  const object = await markDue(tx, merchantId, deliveryId);
-  if (object === null) throw refusal("delivery_not_found");
-  await enqueueDelivery(tx, object, new Date(), "next");
+  if (!(await markDue(tx, merchantId, deliveryId))) throw refusal("delivery_not_found");
 }

@@ -76,7 +76,7 @@ export function checkWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const queue = { id: "webhooks-late", name: "Webhook delays" };
   const late =
     lateMs > DUE_WARNING_MS
-      ? errorFinding(queue, "Due webhooks are not sent.", "Check that a worker is running, and the Jobs page.", {
+      ? errorFinding(queue, "Due webhooks are not sent.", "Check that a worker is running, and its log.", {
           measured: `the oldest is ${durationText(lateMs)} overdue`,
           since: oldestDueAt,
         })
@@ -130,7 +130,7 @@ export type WebhookFacts = {
   /** Shops whose servers rejected all of several attempts, and since when. */
   readonly silentShops: readonly { readonly name: string; readonly attempts: number; readonly since: Date }[];
   readonly givenUp: number;
-  /** Due time of the most overdue delivery. */
+  /** Due time of the most overdue event, of those that wait for no earlier one of their object. */
   readonly oldestDueAt: Date | null;
 };
 
@@ -166,5 +166,7 @@ function selectWebhookCounts(attemptsSince: Date, givenUpSince: Date): Promise<O
       (SELECT count(*)::int FROM tries WHERE is_taken IS NOT TRUE) AS failures,
       (SELECT count(DISTINCT merchant_id)::int FROM tries WHERE is_taken IS NOT TRUE) AS "merchantsFailing",
       (SELECT count(*)::int FROM webhook_deliveries WHERE state = 'failed' AND created_at > ${givenUpSince}) AS "givenUp",
-      (SELECT min(next_attempt_at) FROM webhook_deliveries WHERE state = 'pending' AND next_attempt_at < now()) AS "oldestDueAt"`;
+      (SELECT min(next_attempt_at) FROM (
+        SELECT DISTINCT ON (object_kind, object_id) next_attempt_at FROM webhook_deliveries
+        WHERE state = 'pending' ORDER BY object_kind, object_id, sequence) AS oldest WHERE next_attempt_at < now()) AS "oldestDueAt"`;
 }

@@ -1,5 +1,4 @@
 import pLimit from "p-limit";
-import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
 import { settleUnmatched } from "@/lib/exceptions/case-decisions/settle-unmatched";
 import { refundSends } from "@/lib/exceptions/refund-outcomes/refund-sends";
 import { createRequestedRefundJob } from "@/lib/exceptions/refund-requests/create-requested-refund";
@@ -32,7 +31,6 @@ export const SETTLING_JOBS: readonly Job[] = [settleDepositsJob] as unknown as r
 /** Other jobs that stay with our database. */
 export const INNER_JOBS: readonly Job[] = [
   refreshRatesJob,
-  requeueStrandedDeliveriesJob,
   createRequestedRefundJob,
   sendResetLinkJob,
   submitPayoutBatchJob,
@@ -54,7 +52,6 @@ export const NODE_JOBS: readonly Job[] = [
  * Jobs that wait for third-party servers, at URLs chosen by others: they get a runner of their own.
  */
 export const OUTGOING_JOBS: readonly Job[] = [
-  deliverWebhookJob,
   sendTestWebhookJob,
   sendPreparedTestJob,
   sendMailJob,

@@ -4,7 +4,6 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { recordHotWallets } from "@/lib/custody/hot-wallets";
 import { openCustody } from "@/lib/custody/open-seed";
-import { webhookPlaces } from "@/lib/delivery/webhooks/host-bulkhead";
 import { type CachedRead, cachedRead } from "@/lib/kernel/cached-read";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -121,7 +120,7 @@ function runnersOf(roles: ReadonlySet<WorkerRole>, signal: AbortSignal) {
       ? [runJobs(SETTLING_JOBS, SETTLING_JOBS_AT_ONCE, signal), runJobs(INNER_JOBS, env().WORKER_CONCURRENCY, signal)]
       : []),
     ...(roles.has("send") ? [runJobs(NODE_JOBS, NODE_JOBS_AT_ONCE, signal, ROUND_MS_MAX)] : []),
-    ...(roles.has("webhooks") ? [runJobs(OUTGOING_JOBS, webhookPlaces(), signal)] : []),
+    ...(roles.has("webhooks") ? [runJobs(OUTGOING_JOBS, env().WORKER_CONCURRENCY, signal)] : []),
   ];
 }
 

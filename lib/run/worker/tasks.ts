@@ -1,15 +1,15 @@
 import type { openCustody } from "@/lib/custody/open-seed";
 import { refillAddressPools } from "@/lib/custody/refill-address-pool";
-import { requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
+import { dispatchWebhooks, WEBHOOKS_CHANNEL } from "@/lib/delivery/webhooks/dispatch-webhooks";
 import { decideLateCases } from "@/lib/exceptions/case-decisions/decide-late-cases";
 import { hasForcedHolds } from "@/lib/exceptions/refunds/force-refund";
 import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
 import { probeOutside } from "@/lib/fronts/doctor/probe-outside";
 import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/fronts/doctor/watch-installation";
+import { Bell } from "@/lib/kernel/bell";
 import { cachedRead } from "@/lib/kernel/cached-read";
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
 import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
 import { deleteBlocksBelow } from "@/lib/money-in/deposits/chain-repo";
@@ -24,7 +24,7 @@ import { expireInvoices, settleReleasedInvoices } from "@/lib/money-in/invoices/
 import { deleteOldAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 import { advanceDueRecurrences, deleteOldLinkRequests } from "@/lib/money-in/recurrences/advance-recurrence";
 import { closeReversedTopUps } from "@/lib/money-in/static-wallets/settle-wallet";
-import { deleteUsedSignatures } from "@/lib/people/keys/api-keys";
+import { deleteUsedSignatures, findSigningKeys } from "@/lib/people/keys/api-keys";
 import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
 import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
 import { fundGateway } from "@/lib/run/sandbox/fund-gateway";
@@ -32,6 +32,7 @@ import { auditRegularly } from "@/lib/run/worker/audit-regularly";
 import { eachNetwork, every, isPlayInstallation } from "@/lib/run/worker/every";
 import { endRestoreStops } from "@/lib/run/worker/finish-restore";
 import { gatherMoney } from "@/lib/run/worker/gather-money";
+import { listen } from "@/lib/run/worker/listen";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import type { OpenNetwork } from "@/lib/run/worker/open-networks";
 import { listCursorHeights } from "@/lib/run/worker/repo";
@@ -44,7 +45,7 @@ const EXPIRY_SCAN_MS = 2_000;
 const LATE_SCAN_MS = 5_000;
 const RECURRENCE_SCAN_MS = 2_000;
 const FORCED_SCAN_MS = 5_000;
-const REFILL_MS = 1_000;
+const REFILL_MS = 2_000;
 const MINUTE_MS = 60_000;
 const NOTIFICATION_MAILS_MS = 30_000;
 const AUDIT_MS = 60 * MINUTE_MS;
@@ -105,12 +106,10 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
 }
 
 function webhookTasks(signal: AbortSignal): Promise<void>[] {
+  const bell = new Bell();
   return [
-    every("stranded webhooks", MINUTE_MS, signal, () =>
-      withTransaction((tx) =>
-        enqueue(tx, requeueStrandedDeliveriesJob, {}, { key: requeueStrandedDeliveriesJob.name }),
-      ),
-    ),
+    listen(WEBHOOKS_CHANNEL, () => bell.ring(), signal),
+    dispatchWebhooks({ findSigningKeys, bell, signal }),
     every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),
   ];
 }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as resend } from "@/app/v1/payment/resend/route";
 import { POST as resendByAny } from "@/app/v2/payment/resend/route";
-import { deliverNext } from "@/lib/delivery/webhooks/deliver-next";
 import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
 import { findDelivery } from "@/lib/delivery/webhooks/queries";
 import { resendByMember, resendByOperator } from "@/lib/delivery/webhooks/resend";
+import { deliverDue } from "@/lib/delivery/webhooks/testing/deliver-due";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
 import { VERIFIERS } from "@/lib/delivery/webhooks/testing/verifiers";
 import { type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
@@ -41,15 +41,14 @@ async function paidInvoice(caller: Caller, fields: object = {}): Promise<Invoice
   return invoiceNow(invoice.id);
 }
 
-/** Does the worker's job: sends everything queued for the object. Returns the received bodies. */
+/** Does the worker's part: sends everything queued. Returns the bodies received for the object. */
 async function deliver(object: DeliveryObject): Promise<string[]> {
   const before = receiver.received.length;
   const waiting = { where: { ...object, state: "pending" as const } };
-  while ((await database().webhookDelivery.count(waiting)) > 0) {
-    const options = { findSigningKeys, enqueueAgain: async () => undefined, signal: new AbortController().signal };
-    await deliverNext(object, options);
-  }
-  return receiver.received.slice(before).map(({ body }) => body);
+  while ((await database().webhookDelivery.count(waiting)) > 0) await deliverDue({ findSigningKeys });
+  const ids = (await database().webhookDelivery.findMany({ where: object, select: { id: true } })).map(({ id }) => id);
+  const ofObject = receiver.received.slice(before).filter(({ headers }) => ids.includes(`${headers["webhook-id"]}`));
+  return ofObject.map(({ body }) => body);
 }
 
 const asObject = (invoice: Invoice) => ({ objectKind: "invoice" as const, objectId: invoice.id });

@@ -1,9 +1,9 @@
 import { database } from "@/lib/kernel/db";
 
 /**
- * Releases what killed workers held, as the gateway does half a minute later: jobs are taken over
- * after that time, and a webhook that was being sent is released as late. Call it only while no
- * worker lives, or a live one would count as dead.
+ * Releases what killed workers held, as half a minute does: jobs are taken over after that time,
+ * and claims of webhooks end. Call it only while no worker lives, or a live one would count as
+ * dead.
  */
 export async function freeAfterKill(): Promise<void> {
   await database()

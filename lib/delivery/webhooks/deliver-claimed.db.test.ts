@@ -1,19 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { type DeliverOptions, deliverNext, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
-import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
-import { createHostBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
-import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
-import { claimOldest } from "@/lib/delivery/webhooks/repo";
+import type { DeliverOptions } from "@/lib/delivery/webhooks/deliver-claimed";
+import { claimDue } from "@/lib/delivery/webhooks/repo";
 import { appendSign, type SigningKey, standardWebhookHeaders } from "@/lib/delivery/webhooks/sign-payload";
+import { deliverDue, dueAt, newObject, queue } from "@/lib/delivery/webhooks/testing/deliver-due";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
-import { closeDatabase, database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { closeDatabase, database } from "@/lib/kernel/db";
 
 const KEY = "payment key";
 const currentKey: SigningKey = { secret: KEY, createdAt: new Date(0), endsAt: null };
 const receivers: Receiver[] = [];
 
+// What a test leaves undelivered is not due in the next one.
 afterEach(async () => {
+  await database().$executeRaw`UPDATE webhook_deliveries SET state = 'failed' WHERE state = 'pending'`;
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
 afterAll(closeDatabase);
@@ -24,33 +23,9 @@ async function receiver(...[answer]: Parameters<typeof startReceiver>): Promise<
   return started;
 }
 
-const newObject = (): DeliveryObject => ({ objectKind: "invoice", objectId: randomUUID() });
-
-async function queue(object: DeliveryObject, url: string, status: string): Promise<string> {
-  const payload = {
-    type: "payment",
-    uuid: object.objectId,
-    status,
-    additional_data: "a/ж",
-    from: null,
-    is_final: true,
-  };
-  const webhook = { ...object, merchantId: randomUUID(), status, url, payload };
-  return (await withTransaction((tx) => queueWebhook(tx, webhook))).deliveryId;
-}
-
-/** Delivers without workers: records what would be enqueued. */
-function deliverer(overrides: Partial<DeliverOptions> = {}) {
-  const planned: Date[] = [];
-  const options: DeliverOptions = {
-    findSigningKeys: async () => [currentKey],
-    enqueueAgain: async (_tx: Tx, _object: DeliveryObject, runAt: Date) => void planned.push(runAt),
-    signal: new AbortController().signal,
-    bulkhead: createHostBulkhead(),
-    ...overrides,
-  };
-  return { planned, deliver: (object: DeliveryObject) => deliverNext(object, options) };
-}
+/** Sends what is due, as a worker does. */
+const deliver = (options: Partial<DeliverOptions> = {}) =>
+  deliverDue({ findSigningKeys: async () => [currentKey], ...options });
 
 const stored = (id: string) =>
   database().webhookDelivery.findUniqueOrThrow({
@@ -59,18 +34,13 @@ const stored = (id: string) =>
   });
 const makeDue = (id: string) =>
   database().$executeRaw`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE id = ${id}::uuid`;
-const jobsOf = (object: DeliveryObject) =>
-  database().$queryRaw<{ run_at: Date }[]>`
-    SELECT run_at FROM graphile_worker.jobs WHERE key = ${`webhook:${object.objectKind}:${object.objectId}`}`;
-
 describe("a delivery", () => {
   test("arrives signed both ways, with exactly the stored bytes and sign at the end", async () => {
     const target = await receiver((response) => void response.writeHead(200).end("*ok*"));
     const object = newObject();
     const id = await queue(object, target.url, "paid");
-    const { deliver, planned } = deliverer();
     const begunSeconds = Math.floor(Date.now() / 1000);
-    await deliver(object);
+    await deliver();
     const [request] = target.received;
     const { payload, state, deliveredAt, attempts } = await stored(id);
     expect(payload).toBe(
@@ -86,14 +56,14 @@ describe("a delivery", () => {
     expect(state).toBe("delivered");
     expect(deliveredAt).not.toBeNull();
     expect(attempts).toMatchObject([{ number: 1, httpStatus: 200, error: null, responseExcerpt: "*ok*" }]);
-    expect(planned).toEqual([]);
+    expect(await dueAt(object)).toBeNull();
   });
 
   test.each([200, 201, 204, 299])("succeeds on a %i", async (status) => {
     const target = await receiver((response) => void response.writeHead(status).end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
-    await deliverer().deliver(object);
+    await deliver();
     expect((await stored(id)).state).toBe("delivered");
   });
 
@@ -105,18 +75,17 @@ describe("a delivery", () => {
       );
       const object = newObject();
       const id = await queue(object, target.url, "paid");
-      const { deliver, planned } = deliverer();
       const begun = Date.now();
-      await deliver(object);
+      await deliver();
       const ended = Date.now();
       const first = await stored(id);
       expect(first).toMatchObject({ state: "pending", attemptCount: 1, claimedUntil: null });
       expect(first.attempts).toMatchObject([{ httpStatus: status, error: null, responseExcerpt: "no\ufffd" }]);
       expect(first.nextAttemptAt.getTime()).toBeGreaterThanOrEqual(begun + 5_000);
       expect(first.nextAttemptAt.getTime()).toBeLessThanOrEqual(ended + 6_000);
-      expect(planned).toEqual([first.nextAttemptAt]);
+      expect(await dueAt(object)).toEqual(first.nextAttemptAt);
       await makeDue(id);
-      await deliver(object);
+      await deliver();
       expect(target.received.map(({ body }) => body)).toEqual(Array(2).fill(target.received[0]?.body));
       expect((await stored(id)).attempts.map(({ number }) => number)).toEqual([1, 2]);
     },
@@ -126,19 +95,18 @@ describe("a delivery", () => {
     const target = await receiver((response) => void response.writeHead(500).end());
     const object = newObject();
     await queue(object, target.url, "paid");
-    const { deliver, planned } = deliverer();
-    await deliver(object);
-    await deliver(object);
+    await deliver();
+    const due = await dueAt(object);
+    expect(await deliver()).toBe(0);
     expect(target.received.length).toBe(1);
-    expect(planned.length).toBe(2);
-    expect(planned[0]).toEqual(planned[1]);
+    expect(await dueAt(object)).toEqual(due);
   });
 
   test("waits longer when the receiver asks for it, up to twice the schedule", async () => {
     const target = await receiver((response) => void response.writeHead(429, { "retry-after": "3600" }).end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
-    await deliverer().deliver(object);
+    await deliver();
     const { nextAttemptAt, attempts } = await stored(id);
     expect(nextAttemptAt.getTime() - (attempts[0]?.startedAt.getTime() ?? 0)).toBeGreaterThanOrEqual(10_000);
   });
@@ -150,13 +118,12 @@ describe("a delivery", () => {
     const object = newObject();
     const first = await queue(object, target.url, "paid");
     const second = await queue(object, target.url, "refund_process");
-    const { deliver } = deliverer();
     for (let attempt = 1; attempt <= 12; attempt++) {
       await makeDue(first);
-      await deliver(object);
+      await deliver();
     }
     expect(await stored(first)).toMatchObject({ state: "failed", attemptCount: 12 });
-    await deliver(object);
+    await deliver();
     expect((await stored(second)).state).toBe("delivered");
     expect(target.received.length).toBe(13);
   });
@@ -165,12 +132,11 @@ describe("a delivery", () => {
     const object = newObject();
     const target = await receiver((response) => void response.socket?.resetAndDestroy());
     const id = await queue(object, target.url, "paid");
-    const { deliver } = deliverer();
-    await deliver(object);
+    await deliver();
     await target.close();
     receivers.pop();
     await makeDue(id);
-    await deliver(object);
+    await deliver();
     const { attempts } = await stored(id);
     expect(attempts.map(({ httpStatus }) => httpStatus)).toEqual([null, null]);
     expect(attempts.map(({ error }) => error)).toEqual([
@@ -183,7 +149,7 @@ describe("a delivery", () => {
     const target = await receiver((response) => void response.end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
-    await deliverer({ findSigningKeys: async () => [] }).deliver(object);
+    await deliver({ findSigningKeys: async () => [] });
     expect(target.received).toEqual([]);
     expect((await stored(id)).attempts).toMatchObject([{ error: "There is no payment key to sign with" }]);
   });
@@ -197,17 +163,16 @@ describe("the order of events", () => {
     const other = newObject();
     const first = await queue(object, target.url, "process");
     await queue(object, target.url, "paid");
-    await queue(other, target.url, "paid");
-    const { deliver } = deliverer();
-    await deliver(object);
-    await deliver(object);
+    await deliver();
+    await deliver();
     expect(target.received.length).toBe(1);
     isDown = false;
-    await deliver(other);
+    await queue(other, target.url, "paid");
+    await deliver();
     expect(target.received.length).toBe(2);
     await makeDue(first);
-    await deliver(object);
-    await deliver(object);
+    await deliver();
+    await deliver();
     const statuses = target.received
       .filter(({ body }) => body.includes(object.objectId))
       .map(({ body }) => JSON.parse(body).status);
@@ -222,11 +187,10 @@ describe("the order of events", () => {
     const object = newObject();
     const statuses = ["check", "process", "paid", "refund_process", "refund_paid"];
     for (const status of statuses) await queue(object, target.url, status);
-    const { deliver } = deliverer();
     await expect
       .poll(
         async () => {
-          await Promise.all(Array.from({ length: 20 }, () => deliver(object)));
+          await Promise.all(Array.from({ length: 20 }, () => deliver()));
           return target.received.length;
         },
         { timeout: 60_000 },
@@ -241,14 +205,14 @@ describe("after a crash", () => {
     const target = await receiver((response) => void response.end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
-    const { deliver, planned } = deliverer();
-    expect((await claimOldest(object, 400))?.id).toBe(id);
-    await deliver(object);
+    const [claim] = (await claimDue(1, 400)).claimed;
+    expect(claim?.id).toBe(id);
+    await deliver();
     expect(target.received).toEqual([]);
-    expect(planned.length).toBe(1);
+    expect(await dueAt(object)).toEqual(claim?.claimedUntil);
     await expect
       .poll(async () => {
-        await deliver(object);
+        await deliver();
         return target.received.length;
       })
       .toBe(1);
@@ -257,20 +221,19 @@ describe("after a crash", () => {
 
   test("a worker that resumes with a lost claim changes nothing", async () => {
     const object = newObject();
-    const second = deliverer();
     const target = await receiver(async (response, _request, count) => {
       if (count === 1) {
         // While the first worker waits for this response its claim expires and another worker
         // delivers.
         await database()
           .$executeRaw`UPDATE webhook_deliveries SET claimed_until = now() - interval '1 s' WHERE object_id = ${object.objectId}::uuid`;
-        await second.deliver(object);
+        await deliver();
         response.writeHead(500);
       }
       response.end();
     });
     const id = await queue(object, target.url, "paid");
-    await deliverer().deliver(object);
+    await deliver();
     expect(target.received.length).toBe(2);
     expect(await stored(id)).toMatchObject({ state: "delivered", attemptCount: 1, attempts: [{ httpStatus: 200 }] });
   });
@@ -279,52 +242,10 @@ describe("after a crash", () => {
     const target = await receiver(() => undefined);
     const object = newObject();
     const id = await queue(object, target.url, "paid");
-    const { deliver, planned } = deliverer({ signal: AbortSignal.abort() });
-    await deliver(object);
-    expect(await stored(id)).toMatchObject({ state: "pending", attemptCount: 0, claimedUntil: null, attempts: [] });
-    expect(planned.length).toBe(1);
-  });
-
-  test("events whose job is lost get a new one, at their old position in the queue", async () => {
-    const object = newObject();
-    const id = await queue(object, "http://127.0.0.1:1/", "paid");
-    await database().$executeRaw`SELECT graphile_worker.remove_job(${`webhook:invoice:${object.objectId}`})`;
-    const requeue = () => requeueStrandedDeliveriesJob.run({}, { signal: new AbortController().signal });
-    await requeue();
-    expect(await jobsOf(object)).toEqual([]);
-    await database()
-      .$executeRaw`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '2 minutes' WHERE id = ${id}::uuid`;
-    await requeue();
-    await requeue();
-    const jobs = await jobsOf(object);
-    expect(jobs.length).toBe(1);
-    expect(jobs[0]?.run_at).toEqual((await stored(id)).nextAttemptAt);
-  });
-});
-
-describe("the caller's transaction", () => {
-  test("leaves neither event nor job when rolled back", async () => {
-    const object = newObject();
-    const webhook = {
-      ...object,
-      merchantId: randomUUID(),
-      status: "paid",
-      url: "http://127.0.0.1:1/",
-      payload: { type: "payment", is_final: true },
-    };
-    await withTransaction(async (tx) => {
-      await queueWebhook(tx, webhook);
-      throw new Error("changed my mind");
-    }).catch(() => undefined);
-    expect(await database().webhookDelivery.count({ where: { objectId: object.objectId } })).toBe(0);
-    expect(await jobsOf(object)).toEqual([]);
-  });
-
-  test("adds one job for any number of events of one object", async () => {
-    const object = newObject();
-    await queue(object, "http://127.0.0.1:1/", "process");
-    await queue(object, "http://127.0.0.1:1/", "paid");
-    expect((await jobsOf(object)).length).toBe(1);
+    await deliver({ signal: AbortSignal.abort() });
+    const returned = await stored(id);
+    expect(returned).toMatchObject({ state: "pending", attemptCount: 0, claimedUntil: null, attempts: [] });
+    expect(await dueAt(object)).toEqual(returned.nextAttemptAt);
   });
 });
 
@@ -337,16 +258,16 @@ describe("after a key rotation", () => {
     const object = newObject();
     const id = await queue(object, target.url, "paid");
     let keys: SigningKey[] = [{ secret: "old", createdAt: minutes(-60), endsAt: null }];
-    const { deliver } = deliverer({ findSigningKeys: async () => keys });
-    await deliver(object);
+    const deliverNow = () => deliver({ findSigningKeys: async () => keys });
+    await deliverNow();
     const next = { secret: "new", createdAt: minutes(1), endsAt: null };
     keys = [next, { secret: "old", createdAt: minutes(-60), endsAt: minutes(60) }];
     await makeDue(id);
-    await deliver(object);
+    await deliverNow();
     keys = [next];
     isDown = false;
     await makeDue(id);
-    await deliver(object);
+    await deliverNow();
     const { payload } = await stored(id);
     expect(target.received.map(({ body }) => body)).toEqual(
       ["old", "old", "new"].map((key) => appendSign(payload, key)),

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type DeliverOptions, deliverClaimed } from "@/lib/delivery/webhooks/deliver-claimed";
+import { webhookPlaces } from "@/lib/delivery/webhooks/host-bulkhead";
+import { claimDue } from "@/lib/delivery/webhooks/repo";
+import type { Bell } from "@/lib/kernel/bell";
+import { log } from "@/lib/kernel/log";
+
+/** The triggers of `webhook_queue` notify it when an event is due. */
+export const WEBHOOKS_CHANNEL = "webhooks";
+
+/** The time limit of a call plus a margin for signing and recording. */
+const LEASE_MS = 30_000;
+const CLAIMED_AT_ONCE = 100;
+/** Events that become due by time, a retry for example, are found at most this late. */
+const CHECK_MS = 2_000;
+/** While others are sent, new ones are claimed together. */
+const GATHER_MS = 10;
+/** Part of the places that is free before events are claimed for them. */
+const FREE_PART = 4;
+
+export type DispatchOptions = DeliverOptions & {
+  /** Rung when an event is due. */
+  readonly bell: Bell;
+  /** How many events are sent at once. */
+  readonly places?: number;
+};
+
+/**
+ * Sends the merchants' events until `signal` is aborted, and waits for the calls under way. Any
+ * number of workers may do so: each event is claimed by one of them. What cannot be recorded is
+ * logged, and sent again when its claim has ended.
+ */
+export async function dispatchWebhooks({ bell, places = webhookPlaces(), ...options }: DispatchOptions): Promise<void> {
+  const { signal } = options;
+  const underWay = new Set<Promise<void>>();
+  const isFull = () => places - underWay.size < places / FREE_PART;
+  const start = (claimed: Parameters<typeof deliverClaimed>[0]) => {
+    const work = deliverClaimed(claimed, options)
+      .then((retryInMs) => ringIn(bell, retryInMs))
+      .catch((error: unknown) => log().error({ err: error, delivery: claimed.id }, "a webhook was not recorded"))
+      .finally(() => {
+        const wasFull = isFull();
+        underWay.delete(work);
+        if (wasFull && !isFull()) bell.ring();
+      });
+    underWay.add(work);
+  };
+  while (!signal.aborted) {
+    const wanted = isFull() ? 0 : Math.min(places - underWay.size, CLAIMED_AT_ONCE);
+    const { claimed, areMore } = wanted === 0 ? NOTHING : await claimDue(wanted, LEASE_MS).catch(retryLater);
+    for (const one of claimed) start(one);
+    if (areMore) continue;
+    await bell.wait(CHECK_MS, signal);
+    if (underWay.size > 0) await pause(GATHER_MS);
+  }
+  await Promise.all(underWay);
+}
+
+const NOTHING = { claimed: [], areMore: false };
+
+/** Not at the next notification: while the database cannot be asked, all of them would fail. */
+async function retryLater(error: unknown): Promise<typeof NOTHING> {
+  log().error({ err: error }, "due webhooks could not be claimed");
+  await pause(CHECK_MS);
+  return NOTHING;
+}
+
+/** An event that was turned away is due again before the next check. */
+function ringIn(bell: Bell, ms: number | null): void {
+  if (ms !== null && ms < CHECK_MS) setTimeout(() => bell.ring(), ms).unref();
+}
