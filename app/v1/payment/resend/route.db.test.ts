@@ -6,7 +6,7 @@ import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
 import { findDelivery } from "@/lib/delivery/webhooks/queries";
 import { resendByMember, resendByOperator } from "@/lib/delivery/webhooks/resend";
 import { deliverDue } from "@/lib/delivery/webhooks/testing/deliver-due";
-import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
+import { type Received, type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
 import { VERIFIERS } from "@/lib/delivery/webhooks/testing/verifiers";
 import { type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
@@ -41,15 +41,17 @@ async function paidInvoice(caller: Caller, fields: object = {}): Promise<Invoice
   return invoiceNow(invoice.id);
 }
 
-/** Does the worker's part: sends everything queued. Returns the bodies received for the object. */
-async function deliver(object: DeliveryObject): Promise<string[]> {
+/** Does the worker's part: sends everything queued. Returns what was received for the object. */
+async function deliverAll(object: DeliveryObject): Promise<Received[]> {
   const before = receiver.received.length;
   const waiting = { where: { ...object, state: "pending" as const } };
   while ((await database().webhookDelivery.count(waiting)) > 0) await deliverDue({ findSigningKeys });
   const ids = (await database().webhookDelivery.findMany({ where: object, select: { id: true } })).map(({ id }) => id);
-  const ofObject = receiver.received.slice(before).filter(({ headers }) => ids.includes(`${headers["webhook-id"]}`));
-  return ofObject.map(({ body }) => body);
+  return receiver.received.slice(before).filter(({ headers }) => ids.includes(`${headers["webhook-id"]}`));
 }
+
+/** The same; returns the bodies. */
+const deliver = async (object: DeliveryObject) => (await deliverAll(object)).map(({ body }) => body);
 
 const asObject = (invoice: Invoice) => ({ objectKind: "invoice" as const, objectId: invoice.id });
 
@@ -58,9 +60,9 @@ describe("POST /v1/payment/resend", () => {
     const caller = await newCaller();
     const invoice = await paidInvoice(caller, { additional_data: "заказ a/b" });
     const other = await newInvoice(caller.merchantId);
-    const bodies = await deliver(asObject(invoice));
-    const last = bodies.at(-1);
-    for (const arrived of receiver.received.slice(-bodies.length)) {
+    const sent = await deliverAll(asObject(invoice));
+    const last = sent.at(-1)?.body;
+    for (const arrived of sent) {
       for (const [name, verify] of Object.entries(VERIFIERS))
         expect([name, verify(arrived, caller.key)]).toEqual([name, true]);
     }
@@ -75,7 +77,7 @@ describe("POST /v1/payment/resend", () => {
     }
     const { updatedAt } = await invoiceNow(invoice.id);
     expect(updatedAt).toEqual(invoice.updatedAt);
-    expect(await database().webhookDelivery.count({ where: { objectId: invoice.id } })).toBe(bodies.length);
+    expect(await database().webhookDelivery.count({ where: { objectId: invoice.id } })).toBe(sent.length);
   });
 
   test("shares its limit of ten with resends by members, concurrent or in sequence", async () => {
@@ -169,8 +171,9 @@ describe("POST /v2/payment/resend", () => {
     const [older, newer] = [await insertTopUp(wallet, { createdAt: new Date(0) }), await insertTopUp(wallet)];
     for (const topUp of [older, newer]) await withTransaction((tx) => queuePaymentWebhook(tx, topUp));
     const object = { objectKind: "wallet" as const, objectId: wallet.id };
-    const [ofOlder, ofNewer] = await deliver(object);
-    for (const arrived of receiver.received.slice(-2)) {
+    const sent = await deliverAll(object);
+    const [ofOlder, ofNewer] = sent.map(({ body }) => body);
+    for (const arrived of sent) {
       for (const [name, verify] of Object.entries(VERIFIERS))
         expect([name, verify(arrived, caller.key)]).toEqual([name, true]);
     }

@@ -263,5 +263,5 @@ test("a send whose UTXO another transaction took stops the network, ends when th
   expect(coins[0]).toMatchObject({ outgoingId: null });
   expect(coins[0]?.externallySpentAt).not.toBeNull();
   // The books keep showing the loss until the operator compensates for it.
-  expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("coins that nothing settled has spent")]);
+  expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("coins that no settled transaction spent")]);
 });
