@@ -199,6 +199,29 @@ describe("the target of an outbound call", () => {
     await expect(at({ keepsConnection: true }, "127.0.0.2")).rejects.toThrow(OutboundError);
   });
 
+  test("repeats a call once on a new connection if a kept one is lost, and never if it was the first", async () => {
+    const answered: number[] = [];
+    let isClosing = false;
+    const url = await serveHttp((incoming, answer) => {
+      answered.push(incoming.socket.remotePort ?? 0);
+      // The first connection is cut at its second request.
+      if (isClosing && incoming.socket.remotePort === answered[0]) incoming.socket.destroy();
+      else answer.end("ok");
+    });
+    expect((await call(url, { keepsConnection: true })).status).toBe(200);
+    await new Promise(setImmediate);
+    isClosing = true;
+    expect((await call(url, { keepsConnection: true })).body.toString()).toBe("ok");
+    expect(answered.length).toBe(3);
+    let calls = 0;
+    const resetting = await serveHttp((incoming) => {
+      calls += 1;
+      incoming.socket.destroy();
+    });
+    expect((await failure(call(resetting, { keepsConnection: true }))).code).toBe("connection_lost");
+    expect(calls).toBe(1);
+  });
+
   test("without an address, or with a name server that never responds, is an error within the limit", async () => {
     expect((await failure(call("http://nowhere.invalid/", { resolver: async () => [] }))).code).toBe("host_not_found");
     const never: HostResolver = () => new Promise(() => undefined);

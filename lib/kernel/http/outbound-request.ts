@@ -19,8 +19,8 @@ export type OutboundRequest = TargetPolicy & {
   readonly longBody: "refuse" | "cut";
   /**
    * The connection serves further calls to the same origin at the same addresses that follow within
-   * a second. For calls that may arrive twice: when the peer closes an unused connection just then,
-   * the call fails.
+   * a second. For calls that may arrive twice: if a connection that may have served before is lost,
+   * the call is repeated once on a new one.
    */
   readonly keepsConnection?: boolean;
   readonly signal?: AbortSignal;
@@ -50,17 +50,32 @@ export async function outboundRequest(call: OutboundRequest): Promise<OutboundRe
   const url = parseTargetUrl(call.url);
   const deadline = AbortSignal.timeout(call.timeoutMs);
   const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
-  let agent: Agent | undefined;
+  const complete = async (agent: Agent) => await readResponse(await send(url, call, agent, signal), call);
   try {
     const addresses = await resolveTarget(url, call, signal);
-    agent = call.keepsConnection ? keptAgent(url, addresses, call.timeoutMs) : newAgent(addresses, call.timeoutMs);
-    return await readResponse(await send(url, call, agent, signal), call);
+    const kept = call.keepsConnection ? keptAgent(url, addresses, call.timeoutMs) : null;
+    if (kept === null) return await withNewAgent(addresses, call.timeoutMs, complete);
+    return await complete(kept.agent).catch((error: unknown) => {
+      // The peer may have closed the connection just before it was used again.
+      const isStale = kept.wasUsed && !signal.aborted && toOutboundError(error, ALIVE).code === "connection_lost";
+      if (!isStale) throw error;
+      return withNewAgent(addresses, call.timeoutMs, complete);
+    });
   } catch (error) {
     throw toOutboundError(error, { isPastDeadline: deadline.aborted, isGivenUp: call.signal?.aborted === true });
-  } finally {
-    // Not awaited: with an endless body the peer decides when the socket has closed.
-    if (!call.keepsConnection) void agent?.destroy().catch(() => undefined);
   }
+}
+
+const ALIVE = { isPastDeadline: false, isGivenUp: false };
+
+async function withNewAgent<Result>(
+  addresses: Addresses,
+  timeoutMs: number,
+  work: (agent: Agent) => Promise<Result>,
+): Promise<Result> {
+  const agent = newAgent(addresses, timeoutMs);
+  // Not awaited: with an endless body the peer decides when the socket has closed.
+  return await work(agent).finally(() => void agent.destroy().catch(() => undefined));
 }
 
 /** Shorter than servers wait for the next request. */
@@ -83,13 +98,13 @@ const agents = new LRUCache<string, Agent>({
   dispose: (agent) => void agent.close().catch(() => undefined),
 });
 
-function keptAgent(url: URL, addresses: Addresses, timeoutMs: number): Agent {
+/** Returns the agent of this origin at these addresses, and whether it was used before. */
+function keptAgent(url: URL, addresses: Addresses, timeoutMs: number): { agent: Agent; wasUsed: boolean } {
   const key = [url.origin, timeoutMs, ...addresses].join(" ");
   const known = agents.get(key);
-  if (known !== undefined) return known;
-  const agent = newAgent(addresses, timeoutMs);
-  agents.set(key, agent);
-  return agent;
+  const agent = known ?? newAgent(addresses, timeoutMs);
+  if (known === undefined) agents.set(key, agent);
+  return { agent, wasUsed: known !== undefined };
 }
 
 async function send(
