@@ -134,3 +134,17 @@ export type ResendSubject =
 export function countFailedDeliveries(merchantId: string, since: Date): Promise<number> {
   return database().webhookDelivery.count({ where: { merchantId, state: "failed", createdAt: { gt: since } } });
 }
+
+/**
+ * Returns since when an event of any merchant is due and not delivered, of those that wait for no
+ * earlier one of their object; null if there is none. Read from the events themselves: it also
+ * finds one that the queue has lost, or that is claimed again and again and never recorded.
+ */
+export async function findOldestDue(): Promise<Date | null> {
+  const [row] = await database().$queryRaw<{ since: Date | null }[]>`
+    SELECT min(next_attempt_at) AS since FROM (
+      SELECT DISTINCT ON (object_kind, object_id) next_attempt_at FROM webhook_deliveries
+      WHERE state = 'pending' ORDER BY object_kind, object_id, sequence) AS oldest
+    WHERE next_attempt_at < now()`;
+  return row?.since ?? null;
+}

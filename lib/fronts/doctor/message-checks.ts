@@ -1,3 +1,4 @@
+import { findOldestDue } from "@/lib/delivery/webhooks/reads-repo";
 import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import { causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
@@ -140,12 +141,13 @@ const SILENT_SHOPS_MAX = 5;
 
 /** Returns attempts of the last hour, deliveries that died within a day, and due deliveries. */
 async function readWebhookFacts(attemptsSince: Date, givenUpSince: Date): Promise<WebhookFacts> {
-  const [[row], silentShops] = await Promise.all([
+  const [[row], silentShops, oldestDueAt] = await Promise.all([
     selectWebhookCounts(attemptsSince, givenUpSince),
     selectSilentShops(attemptsSince),
+    findOldestDue(),
   ]);
-  const counts = row ?? { attempts: 0, failures: 0, merchantsFailing: 0, givenUp: 0, oldestDueAt: null };
-  return { ...counts, silentShops };
+  const counts = row ?? { attempts: 0, failures: 0, merchantsFailing: 0, givenUp: 0 };
+  return { ...counts, silentShops, oldestDueAt };
 }
 
 function selectSilentShops(attemptsSince: Date): Promise<WebhookFacts["silentShops"][number][]> {
@@ -157,7 +159,10 @@ function selectSilentShops(attemptsSince: Date): Promise<WebhookFacts["silentSho
     ORDER BY attempts DESC, m.name LIMIT ${SILENT_SHOPS_MAX}`;
 }
 
-function selectWebhookCounts(attemptsSince: Date, givenUpSince: Date): Promise<Omit<WebhookFacts, "silentShops">[]> {
+function selectWebhookCounts(
+  attemptsSince: Date,
+  givenUpSince: Date,
+): Promise<Omit<WebhookFacts, "silentShops" | "oldestDueAt">[]> {
   return database().$queryRaw`
     WITH tries AS (
       SELECT d.merchant_id, a.http_status BETWEEN 200 AND 299 AND a.error IS NULL AS is_taken
@@ -165,8 +170,5 @@ function selectWebhookCounts(attemptsSince: Date, givenUpSince: Date): Promise<O
     SELECT (SELECT count(*)::int FROM tries) AS attempts,
       (SELECT count(*)::int FROM tries WHERE is_taken IS NOT TRUE) AS failures,
       (SELECT count(DISTINCT merchant_id)::int FROM tries WHERE is_taken IS NOT TRUE) AS "merchantsFailing",
-      (SELECT count(*)::int FROM webhook_deliveries WHERE state = 'failed' AND created_at > ${givenUpSince}) AS "givenUp",
-      (SELECT min(next_attempt_at) FROM (
-        SELECT DISTINCT ON (object_kind, object_id) next_attempt_at FROM webhook_deliveries
-        WHERE state = 'pending' ORDER BY object_kind, object_id, sequence) AS oldest WHERE next_attempt_at < now()) AS "oldestDueAt"`;
+      (SELECT count(*)::int FROM webhook_deliveries WHERE state = 'failed' AND created_at > ${givenUpSince}) AS "givenUp"`;
 }

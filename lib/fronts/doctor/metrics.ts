@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Gauge, Registry } from "prom-client";
+import { findOldestDue } from "@/lib/delivery/webhooks/reads-repo";
 import { findLastBackup } from "@/lib/fronts/doctor/watch-backups";
 import { alarmOf, SEVERITIES } from "@/lib/kernel/alarms/alarms";
 import { database } from "@/lib/kernel/db";
@@ -31,9 +32,16 @@ export async function renderMetrics(): Promise<string> {
 
 function addGauges(registry: Registry, facts: Awaited<ReturnType<typeof readMetrics>>): void {
   const gauge = gaugesOf(registry);
-  const { invoices, webhooks, jobs, chains, addresses, cases, alarms, backup, restores } = facts;
+  const { invoices, webhooks, webhooksDueSince, jobs, chains, addresses, cases, alarms, backup, restores } = facts;
   gauge("chaintill_invoices", "Invoices by status", ["status"], invoices);
   gauge("chaintill_webhooks", "Webhook events by state", ["state"], webhooks);
+  const overdue = webhooksDueSince === null ? 0 : (Date.now() - webhooksDueSince.getTime()) / 1_000;
+  gauge(
+    "chaintill_webhooks_overdue_seconds",
+    "For how long the oldest due webhook has waited",
+    [],
+    [{ value: overdue }],
+  );
   gauge("chaintill_jobs", "Jobs waiting", [], [{ value: jobs }]);
   gauge("chaintill_chain_blocks_behind", "Blocks between the node's head and what was read", ["network"], chains);
   gauge("chaintill_addresses_ready", "Addresses in the pool", ["family"], addresses);
@@ -109,26 +117,29 @@ type Held = { network: string; currency: string; value: string };
 /** Reads the counts of the metrics. */
 async function readMetrics() {
   const db = database();
-  const [invoices, webhooks, jobs, chains, addresses, cases, alarms, backup, restores] = await Promise.all([
-    db.$queryRaw<
-      (Count & { status: string })[]
-    >`SELECT status::text AS status, count(*) AS value FROM invoices GROUP BY 1 ORDER BY 1`,
-    db.$queryRaw<
-      (Count & { state: string })[]
-    >`SELECT state::text AS state, count(*) AS value FROM webhook_deliveries GROUP BY 1 ORDER BY 1`,
-    db.$queryRaw<Count[]>`SELECT count(*) AS value FROM graphile_worker.jobs`,
-    db.$queryRaw<
-      { network: string; value: bigint }[]
-    >`SELECT network_code AS network, greatest(head_height - height, 0) AS value FROM chain_cursors ORDER BY 1`,
-    db.$queryRaw<
-      (Count & { family: string })[]
-    >`SELECT family, count(*) AS value FROM addresses WHERE assigned_at IS NULL GROUP BY 1 ORDER BY 1`,
-    db.case.count({ where: { status: "open" } }),
-    db.alarm.groupBy({ by: ["kind"], where: { clearedAt: null }, _count: true }),
-    findLastBackup(),
-    db.restore.count({ where: { finishedAt: null } }),
-  ]);
-  return { invoices, webhooks, jobs: jobs[0]?.value ?? 0n, chains, addresses, cases, alarms, backup, restores };
+  const [invoices, webhooks, webhooksDueSince, waiting, chains, addresses, cases, alarms, backup, restores] =
+    await Promise.all([
+      db.$queryRaw<
+        (Count & { status: string })[]
+      >`SELECT status::text AS status, count(*) AS value FROM invoices GROUP BY 1 ORDER BY 1`,
+      db.$queryRaw<
+        (Count & { state: string })[]
+      >`SELECT state::text AS state, count(*) AS value FROM webhook_deliveries GROUP BY 1 ORDER BY 1`,
+      findOldestDue(),
+      db.$queryRaw<Count[]>`SELECT count(*) AS value FROM graphile_worker.jobs`,
+      db.$queryRaw<
+        { network: string; value: bigint }[]
+      >`SELECT network_code AS network, greatest(head_height - height, 0) AS value FROM chain_cursors ORDER BY 1`,
+      db.$queryRaw<
+        (Count & { family: string })[]
+      >`SELECT family, count(*) AS value FROM addresses WHERE assigned_at IS NULL GROUP BY 1 ORDER BY 1`,
+      db.case.count({ where: { status: "open" } }),
+      db.alarm.groupBy({ by: ["kind"], where: { clearedAt: null }, _count: true }),
+      findLastBackup(),
+      db.restore.count({ where: { finishedAt: null } }),
+    ]);
+  const jobs = waiting[0]?.value ?? 0n;
+  return { invoices, webhooks, webhooksDueSince, jobs, chains, addresses, cases, alarms, backup, restores };
 }
 
 /** Reads counts and amounts of outgoing transfers. */
