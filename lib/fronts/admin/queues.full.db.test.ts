@@ -42,14 +42,14 @@ async function addJobs(kind: string, count: number, isDead = true): Promise<void
 describe("the queue", () => {
   test("counts jobs by kind: waiting, running, retrying and dead, with the age of the oldest", async () => {
     await addJobs("send-mail", 3);
-    await addJobs("deliver-webhook", 2, false);
+    await addJobs("notify-people", 2, false);
     await connectionPool().query(
       "UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'w' WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)",
     );
     const kinds = await listJobKinds();
     expect(kinds.map(({ kind, waiting, running, dead }) => ({ kind, waiting, running, dead }))).toEqual([
       { kind: "send-mail", waiting: 0, running: 0, dead: 3 },
-      { kind: "deliver-webhook", waiting: 1, running: 1, dead: 0 },
+      { kind: "notify-people", waiting: 1, running: 1, dead: 0 },
     ]);
     expect(Date.now() - Date.parse(kinds[1]?.oldestDueAt ?? "")).toBeGreaterThan(290_000);
   });
