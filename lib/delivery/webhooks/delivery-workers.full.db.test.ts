@@ -36,7 +36,7 @@ function startWorker(places: number): void {
   const { signal } = stopping;
   const bulkhead = createHostBulkhead(places);
   const ended = Promise.all([
-    listen(WEBHOOKS_CHANNEL, () => bell.ring(), signal),
+    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => bell.ring(), signal),
     dispatchWebhooks({ findSigningKeys, bell, signal, places, bulkhead }),
   ]);
   workers.push({ stopping, ended });

@@ -50,7 +50,10 @@ export function listenForSends(signal: AbortSignal): SendWakeUps {
       if (!heard.has(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
       return heard.delete(networkCode);
     };
-  const loops = [listen(SENDS_CHANNEL, onNotification, signal), every("sends to be done", CHECK_MS, signal, checkDue)];
+  const loops = [
+    listen({ name: SENDS_CHANNEL, purpose: "sends" }, onNotification, signal),
+    every("sends to be done", CHECK_MS, signal, checkDue),
+  ];
   return { ended: Promise.all(loops).then(() => undefined), wait: waitAmong(busy), waitIdle: waitAmong(idle) };
 }
 

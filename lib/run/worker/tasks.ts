@@ -108,7 +108,7 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
 function webhookTasks(signal: AbortSignal): Promise<void>[] {
   const bell = new Bell();
   return [
-    listen(WEBHOOKS_CHANNEL, () => bell.ring(), signal),
+    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => bell.ring(), signal),
     dispatchWebhooks({ findSigningKeys, bell, signal }),
     every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),
   ];
