@@ -37,6 +37,9 @@ export function runCluster(count, onReady) {
   const stop = (signal, code) => {
     if (exitCode !== null) return;
     exitCode = code;
+    // If the last process ends before its channel is closed, it still counts as there, and this one
+    // ends by itself.
+    process.exitCode = code;
     for (const worker of Object.values(cluster.workers)) worker.process.kill(signal);
     setTimeout(() => process.exit(code), STOP_MS_MAX).unref();
     endIfAlone();
