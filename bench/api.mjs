@@ -9,7 +9,7 @@
  * `--peer FILE`: a module that exports `start()`, which returns `{ measures: { create: (n) =>
  * request, ... }, baseUrl, stop }`, with requests as undici expects them.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -17,6 +17,7 @@ import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { treeCpuSeconds } from "./lib/cpu-seconds.mjs";
 import { startFloor } from "./lib/floor.mjs";
 import { drive, median, openPool } from "./lib/load.mjs";
+import { signedCall } from "./lib/signed-call.mjs";
 
 const LANES = 16;
 const WARM_UP_MS = 3_000;
@@ -39,14 +40,7 @@ const ROUND_MS = Number(values.seconds) * 1000;
 const MEASURES = values.only.split(",");
 
 function requestsOf({ merchant }) {
-  const signed = (path, parameters) => {
-    const body = JSON.stringify(parameters);
-    const sign = createHash("md5")
-      .update(Buffer.from(body).toString("base64") + merchant.paymentApiKey)
-      .digest("hex");
-    const headers = { "content-type": "application/json", merchant: merchant.uuid, sign };
-    return { path, method: "POST", headers, body };
-  };
+  const signed = (path, parameters) => signedCall(merchant, path, parameters);
   const order = (order_id) =>
     signed("/v1/payment", {
       amount: "25",

@@ -4,12 +4,13 @@
  * a bare Next route handler that gets the same posted bytes, interleaved in one run. Prints the
  * ratio, SQL statements per creation, and memory at rest; exit code 1 if a goal is missed.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { startBareNext } from "./lib/bare-next.mjs";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { drive, median, openPool } from "./lib/load.mjs";
+import { signedCall } from "./lib/signed-call.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -34,23 +35,15 @@ function rssMb(pid) {
 
 function createInvoice(merchant) {
   return () => {
-    const body = JSON.stringify({
+    const parameters = {
       amount: "25",
       currency: "USD",
       to_currency: "USDT",
       network: "eth",
       order_id: randomUUID(),
       url_callback: "http://127.0.0.1:9/cb",
-    });
-    const sign = createHash("md5")
-      .update(Buffer.from(body).toString("base64") + merchant.paymentApiKey)
-      .digest("hex");
-    return {
-      path: "/v1/payment",
-      method: "POST",
-      headers: { "content-type": "application/json", merchant: merchant.uuid, sign },
-      body,
     };
+    return signedCall(merchant, "/v1/payment", parameters);
   };
 }
 

@@ -6,12 +6,13 @@
  * takes to reach the first, the middle and the last page. The last line is the result as JSON. Exit
  * code 1 when the process takes over 400 MB or the last page waits for over a second.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
+import { createInvoice } from "./lib/signed-call.mjs";
 
 const { values } = parseArgs({ options: { pages: { type: "string", default: "5000" } } });
 const PAGES = Number(values.pages);
@@ -20,19 +21,6 @@ const AT_ONCE = 16;
 const WAIT_MS_MAX = 120_000;
 /** For the first redrawing of each page, which is due when its stream begins. */
 const CALM_MS = 10_000;
-
-async function createInvoice({ baseUrl, merchant }) {
-  const terms = { amount: "25", currency: "USDT", network: "eth", order_id: randomUUID(), lifetime: 43_200 };
-  const body = JSON.stringify(terms);
-  const sign = createHash("md5")
-    .update(Buffer.from(body).toString("base64") + merchant.paymentApiKey)
-    .digest("hex");
-  const headers = { "content-type": "application/json", merchant: merchant.uuid, sign };
-  const answer = await fetch(`${baseUrl}/v1/payment`, { method: "POST", headers, body });
-  const { result } = await answer.json();
-  if (!result) throw new Error(`Answered ${answer.status}`);
-  return result.uuid;
-}
 
 async function inLanes(count, work) {
   let next = 0;
@@ -95,7 +83,8 @@ const started = await startBenchGateway({ codes: ["eth"], poolSize: PAGES + 50, 
 try {
   const uuids = [];
   await inLanes(PAGES, async (index) => {
-    uuids[index] = await createInvoice(started);
+    const terms = { amount: "25", currency: "USDT", network: "eth", order_id: randomUUID(), lifetime: 43_200 };
+    uuids[index] = (await createInvoice(started, terms)).uuid;
   });
   const memory = { closed: residentMb(started.web.pid) };
   const streams = [];

@@ -5,7 +5,7 @@
  * a sandbox chain. Prints median and worst; exit code 1 if the worst exceeds one second.
  * `--sandbox FILE` measures a running gateway, `--changes N` changes the number.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
@@ -13,22 +13,17 @@ import { findBrowser } from "../scripts/lib/browser.mjs";
 import { withGateway } from "../scripts/lib/with-gateway.mjs";
 import { median } from "./lib/load.mjs";
 import { timePayment, watchCommits } from "./lib/page-clock.mjs";
+import { createInvoice } from "./lib/signed-call.mjs";
 
 const { values } = parseArgs({ options: { sandbox: { type: "string" }, changes: { type: "string", default: "100" } } });
 const CHANGES = Number(values.changes);
 const WORST_MS = 1_000;
 const NETWORKS = ["bsc", "eth", "polygon", "arbitrum", "avalanche"];
 
-async function newInvoice({ baseUrl, merchant }, network) {
+async function newInvoice(sandbox, network) {
   const terms = { amount: "25", currency: "USD", to_currency: "USDT", network, order_id: randomUUID() };
-  const body = JSON.stringify(terms);
-  const sign = createHash("md5")
-    .update(Buffer.from(body).toString("base64") + merchant.paymentApiKey)
-    .digest("hex");
-  const headers = { "content-type": "application/json", merchant: merchant.uuid, sign };
-  const answer = await (await fetch(`${baseUrl}/v1/payment`, { method: "POST", headers, body })).json();
-  if (answer.state !== 0) throw new Error(`The invoice was refused: ${JSON.stringify(answer)}`);
-  return { uuid: answer.result.uuid, url: `${baseUrl}/pay/${answer.result.uuid}` };
+  const { uuid } = await createInvoice(sandbox, terms);
+  return { uuid, url: `${sandbox.baseUrl}/pay/${uuid}` };
 }
 
 async function measure(sandboxFile) {

@@ -5,7 +5,7 @@
  * receiver on this machine. Prints the median and the 99th percentile of each round; the last line
  * is the result as JSON. Exit code 1 when the median 99th percentile is over 2 s.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { callNode } from "../scripts/emulators/anvil.mjs";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { median } from "./lib/load.mjs";
+import { createInvoice } from "./lib/signed-call.mjs";
 
 const { values } = parseArgs({
   options: { payments: { type: "string", default: "300" }, rounds: { type: "string", default: "5" } },
@@ -40,18 +41,8 @@ async function startReceiver() {
   return { arrivals, url: `http://127.0.0.1:${server.address().port}/webhook`, stop: () => server.close() };
 }
 
-async function createInvoice({ baseUrl, merchant }, url_callback) {
-  const order_id = randomUUID();
-  const body = JSON.stringify({ amount: "25", currency: "USDT", network: "eth", order_id, url_callback });
-  const sign = createHash("md5")
-    .update(Buffer.from(body).toString("base64") + merchant.paymentApiKey)
-    .digest("hex");
-  const headers = { "content-type": "application/json", merchant: merchant.uuid, sign };
-  const answer = await fetch(`${baseUrl}/v1/payment`, { method: "POST", headers, body });
-  const { result } = await answer.json();
-  if (!result) throw new Error(`Answered ${answer.status}`);
-  return result;
-}
+const newInvoice = (started, url_callback) =>
+  createInvoice(started, { amount: "25", currency: "USDT", network: "eth", order_id: randomUUID(), url_callback });
 
 /** `transfer(address,uint256)` of an ERC-20 contract. */
 function transferData(to, units) {
@@ -80,7 +71,7 @@ async function payInOneBlock({ rpcUrl, faucet, tokens }, invoices) {
 
 async function runRound(started, receiver) {
   const invoices = [];
-  for (let made = 0; made < PAYMENTS; made += 1) invoices.push(await createInvoice(started, receiver.url));
+  for (let made = 0; made < PAYMENTS; made += 1) invoices.push(await newInvoice(started, receiver.url));
   const at = await payInOneBlock(started.networks.eth, invoices);
   const deadline = performance.now() + WAIT_MS_MAX;
   const isDone = () => invoices.every(({ order_id }) => receiver.arrivals.has(order_id));
