@@ -100,7 +100,7 @@ const agents = new LRUCache<string, Agent>({
 
 /** Returns the agent of this origin at these addresses, and whether it was used before. */
 function keptAgent(url: URL, addresses: Addresses, timeoutMs: number): { agent: Agent; wasUsed: boolean } {
-  const key = [url.origin, timeoutMs, ...addresses].join(" ");
+  const key = [url.origin, timeoutMs, ...addresses.toSorted()].join(" ");
   const known = agents.get(key);
   const agent = known ?? newAgent(addresses, timeoutMs);
   if (known === undefined) agents.set(key, agent);
