@@ -5,8 +5,8 @@ import { createHostBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
 import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
-import { Bell } from "@/lib/kernel/bell";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { WakeUp } from "@/lib/kernel/wake-up";
 import { findSigningKeys, issueApiKey } from "@/lib/people/keys/api-keys";
 import { listen } from "@/lib/run/worker/listen";
 
@@ -31,13 +31,13 @@ afterAll(closeDatabase);
 
 /** A worker that does nothing but send webhooks. */
 function startWorker(places: number): void {
-  const bell = new Bell();
+  const wakeUp = new WakeUp();
   const stopping = new AbortController();
   const { signal } = stopping;
   const bulkhead = createHostBulkhead(places);
   const ended = Promise.all([
-    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => bell.ring(), signal),
-    dispatchWebhooks({ findSigningKeys, bell, signal, places, bulkhead }),
+    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => wakeUp.wake(), signal),
+    dispatchWebhooks({ findSigningKeys, wakeUp, signal, places, bulkhead }),
   ]);
   workers.push({ stopping, ended });
 }

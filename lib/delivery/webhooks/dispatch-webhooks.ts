@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type DeliverOptions, deliverClaimed } from "@/lib/delivery/webhooks/deliver-claimed";
 import { webhookPlaces } from "@/lib/delivery/webhooks/host-bulkhead";
-import { claimDue } from "@/lib/delivery/webhooks/repo";
-import type { Bell } from "@/lib/kernel/bell";
+import { type ClaimedDelivery, claimDue } from "@/lib/delivery/webhooks/repo";
 import { log } from "@/lib/kernel/log";
+import type { WakeUp } from "@/lib/kernel/wake-up";
 
 /** The triggers of `webhook_queue` notify it when an event is due. */
 export const WEBHOOKS_CHANNEL = "webhooks";
@@ -19,8 +19,8 @@ const GATHER_MS = 10;
 const FREE_PART = 4;
 
 export type DispatchOptions = DeliverOptions & {
-  /** Rung when an event is due. */
-  readonly bell: Bell;
+  /** Called when an event is due. */
+  readonly wakeUp: WakeUp;
   /** How many events are sent at once. */
   readonly places?: number;
 };
@@ -30,18 +30,22 @@ export type DispatchOptions = DeliverOptions & {
  * number of workers may do so: each event is claimed by one of them. What cannot be recorded is
  * logged, and sent again when its claim has ended.
  */
-export async function dispatchWebhooks({ bell, places = webhookPlaces(), ...options }: DispatchOptions): Promise<void> {
+export async function dispatchWebhooks({
+  wakeUp,
+  places = webhookPlaces(),
+  ...options
+}: DispatchOptions): Promise<void> {
   const { signal } = options;
   const underWay = new Set<Promise<void>>();
   const isFull = () => places - underWay.size < places / FREE_PART;
-  const start = (claimed: Parameters<typeof deliverClaimed>[0]) => {
-    const work = deliverClaimed(claimed, options)
-      .then((retryInMs) => ringIn(bell, retryInMs))
-      .catch((error: unknown) => log().error({ err: error, delivery: claimed.id }, "a webhook was not recorded"))
+  const start = (claim: ClaimedDelivery) => {
+    const work = deliverClaimed(claim, options)
+      .then((retryInMs) => wakeIn(wakeUp, retryInMs))
+      .catch((error: unknown) => log().error({ err: error, delivery: claim.id }, "a webhook was not recorded"))
       .finally(() => {
         const wasFull = isFull();
         underWay.delete(work);
-        if (wasFull && !isFull()) bell.ring();
+        if (wasFull && !isFull()) wakeUp.wake();
       });
     underWay.add(work);
   };
@@ -50,7 +54,7 @@ export async function dispatchWebhooks({ bell, places = webhookPlaces(), ...opti
     const { claimed, areMore } = wanted === 0 ? NOTHING : await claimDue(wanted, LEASE_MS).catch(retryLater);
     for (const one of claimed) start(one);
     if (areMore) continue;
-    await bell.wait(CHECK_MS, signal);
+    await wakeUp.wait(CHECK_MS, signal);
     if (underWay.size > 0) await pause(GATHER_MS);
   }
   await Promise.all(underWay);
@@ -66,6 +70,6 @@ async function retryLater(error: unknown): Promise<typeof NOTHING> {
 }
 
 /** An event that was turned away is due again before the next check. */
-function ringIn(bell: Bell, ms: number | null): void {
-  if (ms !== null && ms < CHECK_MS) setTimeout(() => bell.ring(), ms).unref();
+function wakeIn(wakeUp: WakeUp, ms: number | null): void {
+  if (ms !== null && ms < CHECK_MS) setTimeout(() => wakeUp.wake(), ms).unref();
 }

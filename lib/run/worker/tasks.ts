@@ -6,10 +6,10 @@ import { hasForcedHolds } from "@/lib/exceptions/refunds/force-refund";
 import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
 import { probeOutside } from "@/lib/fronts/doctor/probe-outside";
 import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/fronts/doctor/watch-installation";
-import { Bell } from "@/lib/kernel/bell";
 import { cachedRead } from "@/lib/kernel/cached-read";
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
+import { WakeUp } from "@/lib/kernel/wake-up";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
 import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
 import { deleteBlocksBelow } from "@/lib/money-in/deposits/chain-repo";
@@ -106,10 +106,10 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
 }
 
 function webhookTasks(signal: AbortSignal): Promise<void>[] {
-  const bell = new Bell();
+  const wakeUp = new WakeUp();
   return [
-    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => bell.ring(), signal),
-    dispatchWebhooks({ findSigningKeys, bell, signal }),
+    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => wakeUp.wake(), signal),
+    dispatchWebhooks({ findSigningKeys, wakeUp, signal }),
     every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),
   ];
 }
