@@ -7,7 +7,7 @@ import {
   type RefundableDeposit,
   readRefundable,
 } from "@/lib/exceptions/refunds/refundable";
-import { isPaymentConverted } from "@/lib/exceptions/refunds/repo";
+import { hasLivePaymentRefund, isPaymentConverted } from "@/lib/exceptions/refunds/repo";
 import type { RefundInput } from "@/lib/exceptions/refunds/schema";
 import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -85,6 +85,8 @@ export async function planRefund(
   if (!funds.hasWallet) throw refundErrors.undefinedWallet();
   const asked = input.amount?.value ?? null;
   const refundable = await readRefundable(database(), invoice);
+  // Read last: what another refund under way takes must not appear as an excessive amount.
+  if (await hasLivePaymentRefund(database(), invoice.id)) throw refundErrors.notCompleted();
   assertWithin(refundable, asked);
 
   const catalog = await loadCatalog();
