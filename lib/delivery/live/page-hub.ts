@@ -1,17 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { createStreamPlaces } from "@/lib/delivery/live/stream-places";
 import { env } from "@/lib/kernel/env";
 import { streamsOfAddressMax } from "@/lib/kernel/http/address-limits";
-import { log } from "@/lib/kernel/log";
+import { listen } from "@/lib/kernel/listen";
 
 /** The channel name used by the table triggers. */
 const CHANNEL = "pages";
-const CONNECT_MS_MAX = 10_000;
-const PING_MS = 15_000;
-const PING_MS_MAX = 5_000;
-const RETRY_MS_MIN = 100;
-const RETRY_MS_MAX = 5_000;
 
 type PageChannel = { readonly close: () => Promise<void> };
 
@@ -25,85 +18,15 @@ export type PageChannelListener = {
   readonly onListening: () => void;
 };
 
-/**
- * Receives the database's page notifications on a dedicated connection. A connection that is lost
- * or no longer responds is replaced, at once at first and then at growing intervals.
- */
 function listenForPages(listener: PageChannelListener): PageChannel {
   const stop = new AbortController();
-  const ended = keepListening(listener, stop.signal);
+  const ended = listen({ name: CHANNEL, purpose: "pages", ...listener }, stop.signal);
   return {
     close: () => {
       stop.abort();
       return ended;
     },
   };
-}
-
-async function keepListening(listener: PageChannelListener, signal: AbortSignal): Promise<void> {
-  let retryMs = RETRY_MS_MIN;
-  while (!signal.aborted) {
-    const hasListened = await listenOnce(listener, signal);
-    if (signal.aborted) return;
-    retryMs = hasListened ? RETRY_MS_MIN : Math.min(retryMs * 2, RETRY_MS_MAX);
-    await wait(retryMs, undefined, { signal }).catch(() => undefined);
-  }
-}
-
-/** Listens until the connection is lost or the signal fires; returns whether it ever listened. */
-async function listenOnce({ onNotification, onListening }: PageChannelListener, signal: AbortSignal): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
-    application_name: `chaintill pages ${process.pid}`,
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-    query_timeout: PING_MS_MAX,
-    keepAlive: true,
-  });
-  let hasListened = false;
-  try {
-    const lost = untilLost(client, signal);
-    await client.connect();
-    client.on("notification", ({ payload }) => onNotification(payload ?? ""));
-    await client.query(`LISTEN ${CHANNEL}`);
-    hasListened = true;
-    onListening();
-    await Promise.race([lost, untilSilent(client, lost)]);
-  } catch (error) {
-    if (!signal.aborted) log().warn({ err: error }, "news of payment pages are not heard of, and looked for instead");
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-  return hasListened;
-}
-
-function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    client.on("error", finish);
-    client.on("end", finish);
-    signal.addEventListener("abort", finish);
-    if (signal.aborted) finish();
-  });
-}
-
-/**
- * Polls the connection: one that a firewall has dropped would stay silent for ever.
- * @throws the error of the query that got no response
- */
-async function untilSilent(client: pg.Client, lost: Promise<void>): Promise<void> {
-  let isLost = false;
-  const done = lost.then(() => {
-    isLost = true;
-  });
-  while (!isLost) {
-    const timer = new AbortController();
-    await Promise.race([done, wait(PING_MS, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)]);
-    timer.abort();
-    if (!isLost) await client.query("SELECT 1");
-  }
 }
 
 export type PageHub = {
@@ -117,7 +40,7 @@ export type PageHub = {
 };
 
 /** Creates a hub: one database connection for all followers, opened with the first of them. */
-export function createPageHub(listen: (listener: PageChannelListener) => PageChannel): PageHub {
+export function createPageHub(openChannel: (listener: PageChannelListener) => PageChannel): PageHub {
   const followers = new Map<string, Set<() => void>>();
   let channel: PageChannel | null = null;
   const listener: PageChannelListener = {
@@ -130,7 +53,7 @@ export function createPageHub(listen: (listener: PageChannelListener) => PageCha
         const set = followers.get(topic) ?? new Set();
         followers.set(topic, set.add(onNotification));
       }
-      channel ??= listen(listener);
+      channel ??= openChannel(listener);
       return () => {
         for (const topic of topics) {
           const set = followers.get(topic);

@@ -6,9 +6,9 @@ import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { listen } from "@/lib/kernel/listen";
 import { WakeUp } from "@/lib/kernel/wake-up";
 import { findSigningKeys, issueApiKey } from "@/lib/people/keys/api-keys";
-import { listen } from "@/lib/run/worker/listen";
 
 /** The longest timeout that a timer supports. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -36,7 +36,7 @@ function startWorker(places: number): void {
   const { signal } = stopping;
   const bulkhead = createHostBulkhead(places);
   const ended = Promise.all([
-    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => wakeUp.wake(), signal),
+    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks", onNotification: () => wakeUp.wake() }, signal),
     dispatchWebhooks({ findSigningKeys, wakeUp, signal, places, bulkhead }),
   ]);
   workers.push({ stopping, ended });

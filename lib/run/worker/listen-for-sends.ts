@@ -1,5 +1,5 @@
+import { listen } from "@/lib/kernel/listen";
 import { every, pause } from "@/lib/run/worker/every";
-import { listen } from "@/lib/run/worker/listen";
 import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sending/sends/repo";
 
 /**
@@ -51,7 +51,7 @@ export function listenForSends(signal: AbortSignal): SendWakeUps {
       return heard.delete(networkCode);
     };
   const loops = [
-    listen({ name: SENDS_CHANNEL, purpose: "sends" }, onNotification, signal),
+    listen({ name: SENDS_CHANNEL, purpose: "sends", onNotification }, signal),
     every("sends to be done", CHECK_MS, signal, checkDue),
   ];
   return { ended: Promise.all(loops).then(() => undefined), wait: waitAmong(busy), waitIdle: waitAmong(idle) };

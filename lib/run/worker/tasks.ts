@@ -9,6 +9,7 @@ import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/front
 import { cachedRead } from "@/lib/kernel/cached-read";
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
+import { listen } from "@/lib/kernel/listen";
 import { WakeUp } from "@/lib/kernel/wake-up";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
 import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
@@ -32,7 +33,6 @@ import { auditRegularly } from "@/lib/run/worker/audit-regularly";
 import { eachNetwork, every, isPlayInstallation } from "@/lib/run/worker/every";
 import { endRestoreStops } from "@/lib/run/worker/finish-restore";
 import { gatherMoney } from "@/lib/run/worker/gather-money";
-import { listen } from "@/lib/run/worker/listen";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import type { OpenNetwork } from "@/lib/run/worker/open-networks";
 import { listCursorHeights } from "@/lib/run/worker/repo";
@@ -108,7 +108,7 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
 function webhookTasks(signal: AbortSignal): Promise<void>[] {
   const wakeUp = new WakeUp();
   return [
-    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks" }, () => wakeUp.wake(), signal),
+    listen({ name: WEBHOOKS_CHANNEL, purpose: "webhooks", onNotification: () => wakeUp.wake() }, signal),
     dispatchWebhooks({ findSigningKeys, wakeUp, signal }),
     every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),
   ];
