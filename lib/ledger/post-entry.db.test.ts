@@ -11,9 +11,10 @@ import {
   merchantWallet,
   treasury,
 } from "@/lib/ledger/account";
-import { AUDIT_RULES, findViolations } from "@/lib/ledger/audit-repo";
+import { AUDIT_RULES } from "@/lib/ledger/audit-repo";
 import { findBalance } from "@/lib/ledger/holdings";
 import { type Entry, type Leg, postEntry } from "@/lib/ledger/post-entry";
+import { findAllViolations } from "@/lib/ledger/testing/find-all-violations";
 
 afterAll(closeDatabase);
 
@@ -22,7 +23,7 @@ afterAll(closeDatabase);
  * occur here.
  */
 const LEDGER_RULES = AUDIT_RULES.slice(0, 3);
-const violations = async () => (await Promise.all(LEDGER_RULES.map(findViolations))).flat();
+const violations = () => findAllViolations(LEDGER_RULES);
 
 /** Accounts of every class, distinct from those of any other run. */
 function newAccounts(): readonly AccountName[] {
@@ -222,35 +223,35 @@ describe("the database", () => {
     expect(await refusal(database().$executeRawUnsafe(statement))).toBe("CT002");
   });
 
-  test("rejects at commit an entry that does not sum to zero, has one posting, or none", async () => {
+  test("rejects an entry that does not sum to zero, has one posting, or none, or whose postings come one by one", async () => {
     const { custody, wallet } = await someRows();
     const accounts = await database().account.findMany({ where: { ownerId: custody.ownerId }, orderBy: { id: "asc" } });
     const idOf = (name: AccountName) => accounts.find((row) => row.kind === name.kind)?.id ?? expect.fail();
-    const attempt = (lines: readonly [AccountName, string][]) =>
+    const attempt = (...statements: readonly (readonly [AccountName, string][])[]) =>
       refusal(
         database().$transaction(async (tx) => {
           const { id } = await tx.journalEntry.create({
             data: { kind: "test", reference: randomUUID(), groupId: "test" },
           });
-          for (const [name, amount] of lines) {
-            await tx.posting.create({ data: { entryId: id, accountId: idOf(name), currencyCode: "USDT", amount } });
+          for (const lines of statements) {
+            await tx.posting.createMany({
+              data: lines.map(([name, amount]) => ({
+                entryId: id,
+                accountId: idOf(name),
+                currencyCode: "USDT",
+                amount,
+              })),
+            });
           }
         }),
       );
-    expect(await attempt([])).toBe("CT004");
+    expect(await attempt()).toBe("CT004");
     expect(await attempt([[custody, "1"]])).toBe("CT004");
-    expect(
-      await attempt([
-        [custody, "1"],
-        [wallet, "-1.000000000000000001"],
-      ]),
-    ).toBe("CT004");
-    expect(
-      await attempt([
-        [custody, "1"],
-        [wallet, "-1"],
-      ]),
-    ).toBe("accepted");
+    const debit = [custody, "1"] as [AccountName, string];
+    const credit = [wallet, "-1"] as [AccountName, string];
+    expect(await attempt([debit, [wallet, "-1.000000000000000001"]])).toBe("CT004");
+    expect(await attempt([debit], [credit])).toBe("CT004");
+    expect(await attempt([debit, credit])).toBe("accepted");
   });
 
   test("rejects a posting in another currency than its account's, and on a shard that the account does not have", async () => {
@@ -262,7 +263,9 @@ describe("the database", () => {
           const { id } = await tx.journalEntry.create({
             data: { kind: "test", reference: randomUUID(), groupId: "test" },
           });
-          await tx.posting.create({ data: { entryId: id, accountId: row.id, currencyCode, shard, amount: "-1" } });
+          const line = { entryId: id, accountId: row.id, currencyCode, shard };
+          const data = ["-1", "1"].map((amount) => ({ ...line, amount }));
+          await tx.posting.createMany({ data });
         }),
       );
     expect(await insert("ETH", 0)).toBe("CT003");

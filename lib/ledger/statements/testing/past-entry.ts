@@ -17,12 +17,13 @@ export async function insertPastEntry(
     const rows = await tx.$queryRaw<[{ id: bigint }]>`
       INSERT INTO journal_entries (kind, reference, group_id, memo, created_at)
       VALUES (${entry.kind}, ${reference}, 'test', ${entry.memo ?? ""}, ${entry.at}) RETURNING id`;
-    for (const { account, amount } of postings) {
-      await openAccount(tx, account);
-      await tx.$executeRaw`
-        INSERT INTO postings (entry_id, account_id, shard, currency_code, amount)
-        SELECT ${rows[0].id}::bigint, id, 0, currency_code, ${amount}::numeric FROM accounts
-        WHERE kind = ${account.kind} AND owner_id = ${account.ownerId} AND currency_code = ${account.currency}`;
-    }
+    const accounts = postings.map(({ account }) => account);
+    for (const account of accounts) await openAccount(tx, account);
+    await tx.$executeRaw`
+      INSERT INTO postings (entry_id, account_id, shard, currency_code, amount)
+      SELECT ${rows[0].id}::bigint, a.id, 0, a.currency_code, p.amount
+      FROM unnest(${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ ownerId }) => ownerId)}::text[],
+          ${accounts.map(({ currency }) => currency)}::text[], ${postings.map(({ amount }) => amount)}::text[]::numeric[])
+        AS p (kind, owner_id, currency_code, amount) JOIN accounts a USING (kind, owner_id, currency_code)`;
   });
 }
