@@ -18,7 +18,7 @@ const ANSWER_MARGIN_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS_MAX = 60_000;
 /**
  * For rare commands whose size is chosen externally and that cannot be split: a block as full as
- * possible.
+ * possible, the journal of years.
  */
 export const LONG_TRANSACTION_MS = 10 * 60_000;
 const SERIALIZATION_FAILURE = "40001";
@@ -54,6 +54,30 @@ export function connectionPool(): pg.Pool {
 export function database(): PrismaClient {
   client ??= new PrismaClient({ adapter: new PrismaPg(connectionPool()) });
   return client;
+}
+
+/**
+ * Calls `read` with a read-only connection of its own, for statements over whole tables, each of
+ * which may take `LONG_TRANSACTION_MS`.
+ */
+export async function withLongReads<Result>(read: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+  const own = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    connectionTimeoutMillis: TRANSACTION_WAIT_MS_MAX,
+    statement_timeout: LONG_TRANSACTION_MS,
+    query_timeout: LONG_TRANSACTION_MS + ANSWER_MARGIN_MS,
+    keepAlive: true,
+    application_name: "chaintill long reads",
+  });
+  // The statement that is running fails as well.
+  own.on("error", () => undefined);
+  try {
+    await own.connect();
+    await own.query("SET default_transaction_read_only = on");
+    return await read(own);
+  } finally {
+    await own.end().catch(() => undefined);
+  }
 }
 
 export async function closeDatabase(): Promise<void> {

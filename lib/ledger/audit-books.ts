@@ -1,4 +1,7 @@
-import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib/ledger/audit-repo";
+import { withLongReads } from "@/lib/kernel/db";
+import { findCheckpoint, takeCheckpoint } from "@/lib/ledger/audit-checkpoint-repo";
+import { AUDIT_RULES } from "@/lib/ledger/audit-repo";
+import { type AuditRule, type AuditStart, countChecked, findViolations } from "@/lib/ledger/audit-rule-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
 import { ARRIVAL_RULES, COIN_RULES, INTERNAL_PAYMENT_RULES, REVERSAL_RULES } from "@/lib/ledger/deposit-rules-repo";
 import { PAYOUT_RULES, REFUND_RULES, RESERVED_RULES } from "@/lib/ledger/outflow-rules-repo";
@@ -29,21 +32,54 @@ export const BOOK_RULES: readonly AuditRule[] = [
 
 /** Maximum number of violations shown per rule; the count gives the total. */
 const SHOWN_MAX = 20;
+/** An audit of everything that takes longer is not repeated every hour, but once a day. */
+const WHOLE_MS_MAX = 60_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Checks the rules that need only the database: each is a query that returns no rows when
  * everything is consistent.
  */
 export async function auditBooks(): Promise<AuditReport> {
-  const passed: string[] = [];
-  const differences: string[] = [];
-  for (const rule of BOOK_RULES) {
-    const violations = await findViolations(rule);
-    if (violations.length === 0) passed.push(`${rule.title} (${await countChecked(rule)} checked)`);
-    else {
-      differences.push(...violations.slice(0, SHOWN_MAX).map((violation) => `${rule.title}: ${violation}`));
-      if (violations.length > SHOWN_MAX) differences.push(`${rule.title}: and ${violations.length - SHOWN_MAX} more`);
+  return await withLongReads(async (client) => {
+    const passed: string[] = [];
+    const differences: string[] = [];
+    for (const rule of BOOK_RULES) {
+      const violations = await findViolations(client, rule);
+      if (violations.length === 0) passed.push(`${rule.title} (${await countChecked(client, rule)} checked)`);
+      else differences.push(...linesOf(rule, violations));
     }
-  }
-  return { passed, skipped: [], differences };
+    return { passed, skipped: [], differences };
+  });
+}
+
+/** Returns the differences among what has changed since `start`, and between all sums. */
+export async function auditRecentBooks(start: AuditStart): Promise<readonly string[]> {
+  return await withLongReads(async (client) => {
+    const differences: string[] = [];
+    for (const rule of BOOK_RULES) differences.push(...linesOf(rule, await findViolations(client, rule, start)));
+    return differences;
+  });
+}
+
+function linesOf({ title }: AuditRule, violations: readonly string[]): string[] {
+  const lines = violations.slice(0, SHOWN_MAX).map((violation) => `${title}: ${violation}`);
+  const more = violations.length - SHOWN_MAX;
+  return more > 0 ? [...lines, `${title}: and ${more} more`] : lines;
+}
+
+/**
+ * Returns the differences that the audit of everything finds. If the last one took long, is less
+ * than a day ago and was clean, only what has changed since then is checked first; where that finds
+ * a difference, everything is checked.
+ */
+export async function auditBooksRegularly(wholeMsMax: number = WHOLE_MS_MAX): Promise<readonly string[]> {
+  const checkpoint = await findCheckpoint();
+  const isDue = checkpoint === null || Date.now() - checkpoint.takenAt.getTime() >= DAY_MS;
+  if (!isDue && (await auditRecentBooks(checkpoint)).length === 0) return [];
+  const begunAt = new Date();
+  const { differences } = await auditBooks();
+  const isLong = Date.now() - begunAt.getTime() >= wholeMsMax;
+  if (isLong && differences.length === 0) await withLongReads((client) => takeCheckpoint(client, begunAt));
+  return differences;
 }

@@ -1,24 +1,23 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { database } from "@/lib/kernel/db";
+import type { AuditRule } from "@/lib/ledger/audit-rule-repo";
 
-export type AuditRule = {
-  readonly title: string;
-  /** Returns one row (`violation`) for everything that breaks the rule. */
-  readonly violations: Prisma.Sql;
-  /** Counts what the rule checks. */
-  readonly scope: Prisma.Sql;
-};
+/** Of a statement with the sums of postings. */
+const UNLIKE_BALANCES = Prisma.sql`
+  SELECT 'account ' || coalesce(s.account_id, b.account_id) || ' keeps ' || coalesce(b.balance, 0) || ', its postings say ' || coalesce(s.total, 0) AS violation
+  FROM sums s FULL JOIN account_balances b ON b.account_id = s.account_id AND b.shard = s.shard
+  WHERE coalesce(s.total, 0) <> coalesce(b.balance, 0)`;
 
 export const AUDIT_RULES: readonly AuditRule[] = [
   {
     title: "Every journal entry sums to zero in each currency and has at least two postings",
+    recent: [],
     scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries`,
     violations: Prisma.sql`
       SELECT e.kind || ' ' || e.reference AS violation FROM journal_entries e LEFT JOIN postings p ON p.entry_id = e.id
-      GROUP BY e.id HAVING count(p.id) < 2
+      GROUP BY e.id, e.kind, e.reference HAVING count(p.id) < 2
       UNION ALL
       SELECT e.kind || ' ' || e.reference || ' is off by ' || sum(p.amount) || ' ' || p.currency_code
-      FROM journal_entries e JOIN postings p ON p.entry_id = e.id GROUP BY e.id, p.currency_code HAVING sum(p.amount) <> 0`,
+      FROM journal_entries e JOIN postings p ON p.entry_id = e.id GROUP BY e.id, e.kind, e.reference, p.currency_code HAVING sum(p.amount) <> 0`,
   },
   {
     title: "Every stored balance is the sum of its postings",
@@ -27,9 +26,15 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       WITH sums AS (
         SELECT p.account_id, p.shard, sum(CASE WHEN a.class = 'custody' THEN p.amount ELSE -p.amount END) AS total
         FROM postings p JOIN accounts a ON a.id = p.account_id GROUP BY 1, 2)
-      SELECT 'account ' || coalesce(s.account_id, b.account_id) || ' keeps ' || coalesce(b.balance, 0) || ', its postings say ' || coalesce(s.total, 0) AS violation
-      FROM sums s FULL JOIN account_balances b ON b.account_id = s.account_id AND b.shard = s.shard
-      WHERE coalesce(s.total, 0) <> coalesce(b.balance, 0)`,
+      ${UNLIKE_BALANCES}`,
+    recent: ({ afterEntry }) => Prisma.sql`
+      WITH parts AS (
+        SELECT account_id, shard, balance FROM audited_balances
+        UNION ALL
+        SELECT p.account_id, p.shard, CASE WHEN a.class = 'custody' THEN p.amount ELSE -p.amount END
+        FROM postings p JOIN accounts a ON a.id = p.account_id WHERE p.entry_id > ${afterEntry}),
+      sums AS (SELECT account_id, shard, sum(balance) AS total FROM parts GROUP BY 1, 2)
+      ${UNLIKE_BALANCES}`,
   },
   {
     title: "No liability or treasury account has a negative balance",
@@ -47,6 +52,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every confirmed deposit is booked once, with its amount, and no other deposit is booked",
+    recent: ["deposits"],
     scope: Prisma.sql`SELECT count(*) AS count FROM deposits`,
     violations: Prisma.sql`
       WITH booked AS (
@@ -64,6 +70,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every credit of a deposit was posted once, with the amounts in its row",
+    recent: ["invoice_credits"],
     scope: Prisma.sql`SELECT count(*) AS count FROM invoice_credits`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -151,13 +158,3 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       FROM expected e FULL JOIN kept k ON k.owner = e.owner AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
   },
 ];
-
-export async function findViolations(rule: AuditRule): Promise<string[]> {
-  const rows = await database().$queryRaw<{ violation: string }[]>(rule.violations);
-  return rows.map((row) => row.violation);
-}
-
-export async function countChecked(rule: AuditRule): Promise<bigint> {
-  const rows = await database().$queryRaw<{ count: bigint }[]>(rule.scope);
-  return rows[0]?.count ?? 0n;
-}

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { AuditRule } from "@/lib/ledger/audit-repo";
+import type { AuditRule } from "@/lib/ledger/audit-rule-repo";
 
 /** Rules about credits and their consequences: conversions and referral shares. */
 export const CREDIT_RULES: readonly AuditRule[] = [
@@ -15,6 +15,7 @@ export const CREDIT_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every conversion of a credit was posted once, with the amounts in its row, and reversed if the row says so",
+    recent: ["conversions"],
     scope: Prisma.sql`SELECT count(*) AS count FROM conversions WHERE cause = 'auto'`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -35,6 +36,7 @@ export const CREDIT_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every referrer's share was posted once, with the amount in its row, and reversed if the row says so",
+    recent: ["referral_credits"],
     scope: Prisma.sql`SELECT count(*) AS count FROM referral_credits`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -49,6 +51,7 @@ export const CREDIT_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every credit, conversion and referral share was posted to accounts of the owners in its row",
+    recent: ["invoice_credits", "conversions", "referral_credits"],
     scope: Prisma.sql`SELECT (SELECT count(*) FROM invoice_credits) + (SELECT count(*) FROM conversions) + (SELECT count(*) FROM referral_credits) AS count`,
     violations: Prisma.sql`
       WITH moved AS (

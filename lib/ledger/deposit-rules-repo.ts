@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { AuditRule } from "@/lib/ledger/audit-repo";
+import type { AuditRule } from "@/lib/ledger/audit-rule-repo";
 
 /** Families whose transactions spend coins, as the networks table names them. */
 export const COIN_FAMILIES = Prisma.join(["btc", "ltc", "doge", "dash", "bch", "xmr"]);
@@ -77,6 +77,7 @@ export const COIN_RULES: readonly AuditRule[] = [
 export const INTERNAL_PAYMENT_RULES: readonly AuditRule[] = [
   {
     title: "Every payment from a personal wallet was posted once, with the amounts in its row, from payer to merchant",
+    recent: ["internal_payments"],
     scope: Prisma.sql`SELECT count(*) AS count FROM internal_payments`,
     violations: Prisma.sql`
       WITH entries AS (
@@ -109,6 +110,7 @@ export const INTERNAL_PAYMENT_RULES: readonly AuditRule[] = [
 export const REVERSAL_RULES: readonly AuditRule[] = [
   {
     title: "Every reversal undid its entry completely, in each place and for each owner",
+    recent: [],
     scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries WHERE kind LIKE '%-reverse'`,
     // What is missing from a wallet, or was refunded from held funds, is covered by its owner's
     // debt: both count as one here, like treasury and shortfall.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, connectionPool } from "@/lib/kernel/db";
 import { operatorCapital, userWallet } from "@/lib/ledger/account";
-import { findViolations } from "@/lib/ledger/audit-repo";
 import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/deposit-rules-repo";
+import { findAllViolations } from "@/lib/ledger/testing/find-all-violations";
 import { moveValue, newUser } from "@/lib/money-in/credits/testing/credit-rig";
 import { payFromPersonalWallet } from "@/lib/money-in/invoices/pay-from-personal-wallet";
 import { fundCapital, newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
@@ -42,7 +42,7 @@ async function withForged<Result>(statement: string, look: () => Promise<Result>
   }
 }
 
-const violations = async () => (await Promise.all(INTERNAL_PAYMENT_RULES.map(findViolations))).flat();
+const violations = () => findAllViolations(INTERNAL_PAYMENT_RULES);
 
 /** The planted violation, and how it is undone. */
 const VIOLATIONS: readonly (readonly [name: string, violate: string, undo: string])[] = [

@@ -1,10 +1,11 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { AuditRule } from "@/lib/ledger/audit-repo";
+import type { AuditRule } from "@/lib/ledger/audit-rule-repo";
 
 /** Rules about refunds, the payments they refund, and what they were converted from. */
 export const REFUND_RULES: readonly AuditRule[] = [
   {
     title: "Every refund was reserved once, and settled or returned once according to its status, with its amounts",
+    recent: ["refunds"],
     scope: Prisma.sql`SELECT count(*) AS count FROM refunds`,
     // The return of a refund whose deposit left its chain meanwhile repays the debt for it: held,
     // wallet and receivable count as one here.
@@ -142,6 +143,7 @@ export const RESERVED_RULES: readonly AuditRule[] = [
 export const PAYOUT_RULES: readonly AuditRule[] = [
   {
     title: "Every payout was reserved once, and settled or returned once according to its status, with its amounts",
+    recent: ["payouts"],
     scope: Prisma.sql`SELECT count(*) AS count FROM payouts`,
     // A return may come from the treasury's shortfall, and never changes what the merchant gets
     // back: everything, or the amount in the conversion's row.
@@ -179,6 +181,7 @@ export const PAYOUT_RULES: readonly AuditRule[] = [
   {
     title:
       "Every payout from another balance was converted once, with the amounts in its row, and back if it was returned",
+    recent: ["payouts", "conversions"],
     scope: Prisma.sql`SELECT count(*) AS count FROM conversions WHERE cause = 'payout'`,
     violations: Prisma.sql`
       WITH gains AS (

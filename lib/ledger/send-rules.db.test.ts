@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { findViolations } from "@/lib/ledger/audit-repo";
 import { SEND_RULES } from "@/lib/ledger/sending-rules-repo";
+import { findAllViolations } from "@/lib/ledger/testing/find-all-violations";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 const HOT = "4hot";
@@ -51,5 +51,5 @@ async function violate(spends: string): Promise<string> {
 async function violations(): Promise<readonly string[]> {
   const rule = SEND_RULES.find(({ title }) => title.startsWith("Every transaction carries its sends"));
   if (rule === undefined) throw new Error("the rule has another title");
-  return await findViolations(rule);
+  return await findAllViolations([rule]);
 }

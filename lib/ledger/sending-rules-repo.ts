@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { AuditRule } from "@/lib/ledger/audit-repo";
+import type { AuditRule } from "@/lib/ledger/audit-rule-repo";
 import { COIN_FAMILIES } from "@/lib/ledger/deposit-rules-repo";
 
 /**
@@ -38,6 +38,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every sweep that arrived was posted once, with its amount, and no other sweep was posted",
+    recent: ["sweeps"],
     scope: Prisma.sql`SELECT count(*) AS count FROM sweeps`,
     violations: Prisma.sql`
       WITH settled AS (
@@ -49,7 +50,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
       WHERE w.id IS NULL OR (w.status = 'done') <> (e.reference IS NOT NULL) OR e.amount <> w.amount
       UNION ALL
       SELECT 'sweep ' || w.id || ' (' || w.status || ') has ' || count(d.id) || ' deposits'
-      FROM sweeps w LEFT JOIN deposits d ON d.sweep_id = w.id GROUP BY w.id HAVING (w.status = 'fail') <> (count(d.id) = 0)`,
+      FROM sweeps w LEFT JOIN deposits d ON d.sweep_id = w.id GROUP BY w.id, w.status HAVING (w.status = 'fail') <> (count(d.id) = 0)`,
   },
   {
     title: "No deposit that waits for a decision or a refund is in a sweep",
@@ -102,6 +103,7 @@ export const SEND_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every signed version of a transaction was committed to the books once, before it could be broadcast",
+    recent: ["signed_transactions"],
     scope: Prisma.sql`SELECT count(*) AS count FROM signed_transactions`,
     violations: Prisma.sql`
       SELECT 'version ' || coalesce(v.outgoing_id || ':' || v.version, e.reference) AS violation
@@ -112,6 +114,7 @@ export const SEND_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every transaction that ended was settled or released once, with its cost, and no other transaction was",
+    recent: ["outgoing_transactions"],
     scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions WHERE status IN ('settled', 'failed', 'expired')`,
     violations: Prisma.sql`
       WITH ends AS (

@@ -19,7 +19,9 @@ export const WEB_GRANTS = {
   aml_questionnaires: "select, insert, update (expires_at, submitted_at, closed_at, answers)",
   api_keys: "select, insert, update (ends_at)",
   attempt_counters: "select, insert, update, delete",
+  audit_checkpoints: "select",
   audit_events: "select, insert",
+  audited_balances: "select",
   auto_converts: "select, insert, delete",
   backups: "select",
   balance_checks: "select",
@@ -117,6 +119,7 @@ export const WEB_GRANTS = {
 export const WORKER_DELETES = [
   "aml_documents",
   "attempt_counters",
+  "audited_balances",
   "chain_blocks",
   "notifications",
   "payout_fee_quotes",

@@ -303,6 +303,17 @@ export type JournalEntry = Prisma.JournalEntryModel
  */
 export type Posting = Prisma.PostingModel
 /**
+ * Model AuditCheckpoint
+ * Where the next audit of the books may begin (one row): written after an audit of everything that
+ * found no difference. Owned by lib/ledger.
+ */
+export type AuditCheckpoint = Prisma.AuditCheckpointModel
+/**
+ * Model AuditedBalance
+ * The sums of all postings up to the checkpoint's entry, in the account's normal direction.
+ */
+export type AuditedBalance = Prisma.AuditedBalanceModel
+/**
  * Model Mail
  * An outgoing mail. Written in the transaction that caused it. Owned by lib/kernel/mail.
  */

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/fronts/doctor/probe-outside";
 import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
-import { auditBooks } from "@/lib/ledger/audit-books";
+import { auditBooksRegularly } from "@/lib/ledger/audit-books";
 import { auditCustody } from "@/lib/ledger/audit-custody";
 import { watchSampled } from "@/lib/money-in/deposits/sample-balances";
 
@@ -17,7 +17,7 @@ const SHOWN_MAX = 5;
  */
 export async function auditRegularly(): Promise<void> {
   try {
-    const books = (await auditBooks()).differences;
+    const books = await auditBooksRegularly();
     await reportDifferences("books", books);
     const { differences, unanswered } = await auditCustody();
     if (differences.length > 0 || unanswered.length === 0) await reportDifferences("custody", differences);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { findViolations } from "@/lib/ledger/audit-repo";
 import { SWEEP_RULES } from "@/lib/ledger/sending-rules-repo";
+import { findAllViolations } from "@/lib/ledger/testing/find-all-violations";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { type SimulatedSend, simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
@@ -61,7 +61,7 @@ async function simulateRun(run: readonly Step[]): Promise<void> {
   for (let left = 0; left < 4; left += 1)
     held = held.plus(await goOn(addressId, { kind: "go", part: 50, isRevert: false }));
   expect((await booked(addressId)).toFixed()).toBe(held.toFixed());
-  for (const rule of SWEEP_RULES) expect(await findViolations(rule)).toEqual([]);
+  expect(await findAllViolations(SWEEP_RULES)).toEqual([]);
 
   async function payAndCredit(currency: string, amount: Decimal): Promise<void> {
     const depositId = await pay(invoice, { amount: amount.toFixed(), currency });

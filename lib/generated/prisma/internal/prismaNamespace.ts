@@ -443,6 +443,8 @@ export const ModelName = {
   AccountBalance: 'AccountBalance',
   JournalEntry: 'JournalEntry',
   Posting: 'Posting',
+  AuditCheckpoint: 'AuditCheckpoint',
+  AuditedBalance: 'AuditedBalance',
   Mail: 'Mail',
   Merchant: 'Merchant',
   MerchantVersion: 'MerchantVersion',
@@ -510,7 +512,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3915,6 +3917,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PostingCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PostingCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditCheckpoint: {
+      payload: Prisma.$AuditCheckpointPayload<ExtArgs>
+      fields: Prisma.AuditCheckpointFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditCheckpointFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditCheckpointFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditCheckpointFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditCheckpointFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>
+        }
+        findMany: {
+          args: Prisma.AuditCheckpointFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>[]
+        }
+        create: {
+          args: Prisma.AuditCheckpointCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>
+        }
+        createMany: {
+          args: Prisma.AuditCheckpointCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditCheckpointCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditCheckpointDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>
+        }
+        update: {
+          args: Prisma.AuditCheckpointUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditCheckpointDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditCheckpointUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditCheckpointUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditCheckpointUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCheckpointPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditCheckpointAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditCheckpoint>
+        }
+        groupBy: {
+          args: Prisma.AuditCheckpointGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditCheckpointGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditCheckpointCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditCheckpointCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditedBalance: {
+      payload: Prisma.$AuditedBalancePayload<ExtArgs>
+      fields: Prisma.AuditedBalanceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditedBalanceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditedBalanceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>
+        }
+        findFirst: {
+          args: Prisma.AuditedBalanceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditedBalanceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>
+        }
+        findMany: {
+          args: Prisma.AuditedBalanceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>[]
+        }
+        create: {
+          args: Prisma.AuditedBalanceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>
+        }
+        createMany: {
+          args: Prisma.AuditedBalanceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditedBalanceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>[]
+        }
+        delete: {
+          args: Prisma.AuditedBalanceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>
+        }
+        update: {
+          args: Prisma.AuditedBalanceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditedBalanceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditedBalanceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditedBalanceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditedBalanceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditedBalancePayload>
+        }
+        aggregate: {
+          args: Prisma.AuditedBalanceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditedBalance>
+        }
+        groupBy: {
+          args: Prisma.AuditedBalanceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditedBalanceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditedBalanceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditedBalanceCountAggregateOutputType> | number
         }
       }
     }
@@ -8510,6 +8660,25 @@ export const PostingScalarFieldEnum = {
 export type PostingScalarFieldEnum = (typeof PostingScalarFieldEnum)[keyof typeof PostingScalarFieldEnum]
 
 
+export const AuditCheckpointScalarFieldEnum = {
+  id: 'id',
+  afterEntry: 'afterEntry',
+  since: 'since',
+  takenAt: 'takenAt'
+} as const
+
+export type AuditCheckpointScalarFieldEnum = (typeof AuditCheckpointScalarFieldEnum)[keyof typeof AuditCheckpointScalarFieldEnum]
+
+
+export const AuditedBalanceScalarFieldEnum = {
+  accountId: 'accountId',
+  shard: 'shard',
+  balance: 'balance'
+} as const
+
+export type AuditedBalanceScalarFieldEnum = (typeof AuditedBalanceScalarFieldEnum)[keyof typeof AuditedBalanceScalarFieldEnum]
+
+
 export const MailScalarFieldEnum = {
   id: 'id',
   kind: 'kind',
@@ -10252,6 +10421,8 @@ export type GlobalOmitConfig = {
   accountBalance?: Prisma.AccountBalanceOmit
   journalEntry?: Prisma.JournalEntryOmit
   posting?: Prisma.PostingOmit
+  auditCheckpoint?: Prisma.AuditCheckpointOmit
+  auditedBalance?: Prisma.AuditedBalanceOmit
   mail?: Prisma.MailOmit
   merchant?: Prisma.MerchantOmit
   merchantVersion?: Prisma.MerchantVersionOmit

@@ -97,6 +97,8 @@ export const ModelName = {
   AccountBalance: 'AccountBalance',
   JournalEntry: 'JournalEntry',
   Posting: 'Posting',
+  AuditCheckpoint: 'AuditCheckpoint',
+  AuditedBalance: 'AuditedBalance',
   Mail: 'Mail',
   Merchant: 'Merchant',
   MerchantVersion: 'MerchantVersion',
@@ -870,6 +872,25 @@ export const PostingScalarFieldEnum = {
 } as const
 
 export type PostingScalarFieldEnum = (typeof PostingScalarFieldEnum)[keyof typeof PostingScalarFieldEnum]
+
+
+export const AuditCheckpointScalarFieldEnum = {
+  id: 'id',
+  afterEntry: 'afterEntry',
+  since: 'since',
+  takenAt: 'takenAt'
+} as const
+
+export type AuditCheckpointScalarFieldEnum = (typeof AuditCheckpointScalarFieldEnum)[keyof typeof AuditCheckpointScalarFieldEnum]
+
+
+export const AuditedBalanceScalarFieldEnum = {
+  accountId: 'accountId',
+  shard: 'shard',
+  balance: 'balance'
+} as const
+
+export type AuditedBalanceScalarFieldEnum = (typeof AuditedBalanceScalarFieldEnum)[keyof typeof AuditedBalanceScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {
