@@ -87,7 +87,7 @@ async function seed(env, folder) {
  * web; waits for `poolSize` ready addresses. `workerFile` and `workerFlags` are of another worker
  * than the built one, `webFlags` are Node's for the web process, and `throughProxy` answers the
  * address at which it is to reach a node. Answers `{ baseUrl, merchant, networks, client,
- * superuserUrl, web, worker, stopWorker, stop }`; `client` is a connection of the superuser.
+ * superuserUrl, web, worker, stopWorker, restartWorker, stop }`; `client` is a connection of the superuser.
  */
 export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];
@@ -154,7 +154,8 @@ async function startParts(options, stops, stopAll) {
     const name = `NODE_URLS_${code.toUpperCase()}`;
     workerEnv[name] = await throughProxy(code, workerEnv[name]);
   }
-  const worker = start(workerFile, workerEnv, logs.worker, workerFlags);
+  const startWorker = () => start(workerFile, workerEnv, logs.worker, workerFlags);
+  let worker = startWorker();
   const web = hasWeb ? start("scripts/start-web.mjs", withSettings(environments.web), logs.web, webFlags) : null;
   stops.push(() => Promise.all([web && stop(web), stop(worker)]));
   // Only the superuser may count other roles' statements.
@@ -183,6 +184,9 @@ async function startParts(options, stops, stopAll) {
     web,
     worker,
     stopWorker: () => stop(worker),
+    restartWorker: () => {
+      worker = startWorker();
+    },
     stop: stopAll,
   };
 }

@@ -11,12 +11,17 @@ export function signedCall(merchant, path, parameters) {
 }
 
 /**
- * Creates an invoice and returns the answer's `result`.
+ * Makes a signed call and returns the answer's `result`.
  * @throws Error with the answer, if it is refused
  */
-export async function createInvoice({ baseUrl, merchant }, parameters) {
-  const { path, ...call } = signedCall(merchant, "/v1/payment", parameters);
+async function resultOf(baseUrl, { path, ...call }) {
   const answer = await (await fetch(`${baseUrl}${path}`, call)).json();
-  if (answer.state !== 0) throw new Error(`The invoice was refused: ${JSON.stringify(answer)}`);
+  if (answer.state !== 0) throw new Error(`${path} was refused: ${JSON.stringify(answer)}`);
   return answer.result;
 }
+
+export const createInvoice = ({ baseUrl, merchant }, parameters) =>
+  resultOf(baseUrl, signedCall(merchant, "/v1/payment", parameters));
+
+export const createPayout = ({ baseUrl, merchant }, parameters) =>
+  resultOf(baseUrl, signedCall({ ...merchant, paymentApiKey: merchant.payoutApiKey }, "/v1/payout", parameters));
