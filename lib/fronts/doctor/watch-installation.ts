@@ -36,7 +36,7 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
     about("node_lagging", network.code, { network: network.name, state: NODE_PROBLEMS[network.node] });
   }
   await watchBackups(now);
-  for (const event of events) await withTransaction((tx) => notifyPeople(tx, event));
+  for (const event of events) await withTransaction((tx) => notifyPeople(tx, [event]));
 }
 
 /** Deletes old notifications. */

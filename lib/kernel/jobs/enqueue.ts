@@ -29,45 +29,54 @@ export async function enqueue<Payload extends z.ZodType>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   job.payload.parse(payload);
-  const { key = null, runAt = null, priority = 0 } = options;
-  await addJob(tx, { job, row: { payload, key, runAt, priority } });
+  await addJob(tx, { job, row: toRow(payload, options) });
 }
 
 type NewJob = { readonly job: { readonly name: string; readonly attemptsMax: number }; readonly row: JobRow };
 
 const addJob = batched(async (tx, jobs: readonly NewJob[]): Promise<null[]> => {
   for (const job of new Set(jobs.map((added) => added.job))) {
-    const rows = jobs.filter((added) => added.job === job).map(({ row }) => row);
-    const keyed = rows.filter(({ key }) => key !== null);
-    // Of several with one key the last holds, as when they are added one after the other.
-    const distinct = [...new Map(keyed.map((row) => [row.key, row])).values()];
-    const ordered = distinct.sort((a, b) => ((a.key ?? "") < (b.key ?? "") ? -1 : 1));
-    await addJobs(tx, job, [...ordered, ...rows.filter(({ key }) => key === null)]);
+    await addOrdered(
+      tx,
+      job,
+      jobs.filter((added) => added.job === job).map(({ row }) => row),
+    );
   }
   return jobs.map(() => null);
 });
 
 /**
- * Adds many jobs with few statements, each with its own key. They are added in key order, so that
- * two transactions with the same keys rarely deadlock.
+ * Adds many jobs with few statements, also within a batched call. They are added in the order of
+ * their keys, so that two transactions with the same keys rarely deadlock.
  */
 export async function enqueueAll<Payload extends z.ZodType>(
   tx: Tx,
   job: JobKind<Payload>,
-  requests: readonly { readonly payload: z.input<Payload>; readonly key: string }[],
+  requests: readonly (EnqueueOptions & { readonly payload: z.input<Payload> })[],
 ): Promise<void> {
   for (const { payload } of requests) job.payload.parse(payload);
-  const ordered = requests.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  for (const part of chunk(ordered, AT_ONCE)) {
+  const rows = requests.map(({ payload, ...options }) => toRow(payload, options));
+  await addOrdered(tx, job, rows);
+}
+
+function toRow(payload: unknown, { key, runAt, priority }: EnqueueOptions): JobRow {
+  return { payload, key: key ?? null, runAt: runAt ?? null, priority: priority ?? 0 };
+}
+
+/** Of several with one key the last holds, as when they are added one after the other. */
+async function addOrdered(tx: Tx, job: NewJob["job"], rows: readonly JobRow[]): Promise<void> {
+  const keyed = rows.filter(({ key }) => key !== null);
+  const distinct = [...new Map(keyed.map((row) => [row.key, row])).values()];
+  const ordered = distinct.sort((a, b) => ((a.key ?? "") < (b.key ?? "") ? -1 : 1));
+  for (const part of chunk([...ordered, ...rows.filter(({ key }) => key === null)], AT_ONCE))
     await addJobs(tx, job, part);
-  }
 }
 
 type JobRow = {
   readonly payload: unknown;
   readonly key: string | null;
-  readonly runAt?: Date | null;
-  readonly priority?: number;
+  readonly runAt: Date | null;
+  readonly priority: number;
 };
 
 /**

@@ -32,7 +32,7 @@ test("removing the last second factor ends access and notifications where every 
   await requireSecondFactor({ merchantId, session: await sessionOf(who.sessionId) }, true);
   const detail = { orderId: "order-1", amount: "12.5 USDT" };
   await withTransaction((tx) =>
-    notifyPeople(tx, { kind: "invoice_paid", merchantId, reference: randomUUID(), detail }),
+    notifyPeople(tx, [{ kind: "invoice_paid", merchantId, reference: randomUUID(), detail }]),
   );
   const told = async () => {
     const { user, secondFactorAt } = await sessionOf(who.sessionId);

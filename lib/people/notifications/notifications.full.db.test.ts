@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { upsertProbe } from "@/lib/fronts/doctor/probe-repo";
 import { watchInstallation } from "@/lib/fronts/doctor/watch-installation";
+import { runBatch } from "@/lib/kernel/batch";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { createUser } from "@/lib/people/identity/complete-setup";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
@@ -58,7 +59,7 @@ const notificationEvent = (changes: Partial<NotificationEvent> = {}): Notificati
   detail: { orderId: "order-1", amount: "12.5 USDT" },
   ...changes,
 });
-const notify = (event: NotificationEvent) => withTransaction((tx) => notifyPeople(tx, event));
+const notify = (event: NotificationEvent) => withTransaction((tx) => notifyPeople(tx, [event]));
 const seenBy = async (id: string, isOperator = false) =>
   (await listNotifications({ id, isOperator, secondFactorAt: null }, undefined)).items.map(({ kind }) => kind);
 const mails = () => database().mail.findMany({ where: { kind: "notifications" } });
@@ -108,7 +109,7 @@ describe("people are notified", () => {
           return typeof member === "function" ? member.bind(target) : member;
         },
       });
-      await notifyPeople(counting, notificationEvent());
+      await notifyPeople(counting, [notificationEvent()]);
     });
     expect(statements).toEqual(["$executeRaw"]);
     expect(await database().notification.count()).toBe(104);
@@ -202,11 +203,37 @@ test("an event takes effect while nobody can be notified, and people are notifie
   await database().$executeRaw`ALTER TABLE notifications RENAME TO notifications_away`;
   try {
     await withTransaction((tx) => queueNotification(tx, event));
-    await expect(notifyPeopleJob.run(event, { signal: new AbortController().signal })).rejects.toThrow();
+    await expect(notifyPeopleJob.run({ events: [event] }, { signal: new AbortController().signal })).rejects.toThrow();
   } finally {
     await database().$executeRaw`ALTER TABLE notifications_away RENAME TO notifications`;
   }
-  await notifyPeopleJob.run(event, { signal: new AbortController().signal });
+  await notifyPeopleJob.run({ events: [event] }, { signal: new AbortController().signal });
+  expect(await seenBy(people.owner)).toEqual(["invoice_paid"]);
+});
+
+test("of many events at once each is told of once, to whom it concerns, by one job of a batch", async () => {
+  const events = Array.from({ length: 120 }, (_, index) => notificationEvent({ reference: `payment-${index}` }));
+  const other = notificationEvent({ kind: "gas_low", merchantId: null, detail: { network: "eth" } });
+  await withTransaction((tx) =>
+    runBatch(
+      tx,
+      [...events, other].map((event) => () => queueNotification(tx, event)),
+    ),
+  );
+  const jobs = await database().$queryRaw<{ payload: unknown }[]>`
+    SELECT payload FROM graphile_worker._private_jobs AS j JOIN graphile_worker._private_tasks AS t ON t.id = j.task_id
+    WHERE t.identifier = 'notify-people' AND payload::text LIKE '%payment-1%'`;
+  expect(jobs.length).toBe(2);
+  for (const again of [false, true]) {
+    for (const { payload } of jobs)
+      await notifyPeopleJob.run(notifyPeopleJob.payload.parse(payload), { signal: new AbortController().signal });
+    expect(await database().notification.count({ where: { userId: people.owner } }), String(again)).toBe(120);
+  }
+});
+
+test("a job of an earlier version, with one event, still tells of it", async () => {
+  const payload = notifyPeopleJob.payload.parse(notificationEvent());
+  await notifyPeopleJob.run(payload, { signal: new AbortController().signal });
   expect(await seenBy(people.owner)).toEqual(["invoice_paid"]);
 });
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { batched } from "@/lib/kernel/batch";
+import { chunk } from "@/lib/kernel/chunk";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
-import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import { defineJob } from "@/lib/kernel/jobs/define-job";
+import { enqueueAll } from "@/lib/kernel/jobs/enqueue";
 import { log } from "@/lib/kernel/log";
 import { rolesWith } from "@/lib/people/merchants/role";
 import { KIND_RULES, NOTIFICATION_KINDS, notificationDetail } from "@/lib/people/notifications/notification-schema";
@@ -21,11 +23,19 @@ const notificationEvent = z.object({
 /** An event that people are notified of. */
 export type NotificationEvent = Readonly<z.output<typeof notificationEvent>>;
 
-/** Notifies everyone concerned. A failure here is retried and touches nothing else. */
-export const notifyPeopleJob: Job<typeof notificationEvent> = defineJob({
+/** Events of one job: those of a transaction that settles many payments. */
+const EVENTS_MAX = 100;
+
+const notificationEvents = z.object({ events: z.array(notificationEvent).min(1).max(EVENTS_MAX) });
+
+/**
+ * Notifies everyone concerned. A failure here is retried and touches nothing else. Jobs of earlier
+ * versions have one event.
+ */
+export const notifyPeopleJob = defineJob({
   name: "notify-people",
-  payload: notificationEvent,
-  run: async (event) => await withTransaction((tx) => notifyPeople(tx, event)),
+  payload: z.union([notificationEvents, notificationEvent.transform((event) => ({ events: [event] }))]),
+  run: async ({ events }) => await withTransaction((tx) => notifyPeople(tx, events)),
 });
 
 /**
@@ -34,15 +44,27 @@ export const notifyPeopleJob: Job<typeof notificationEvent> = defineJob({
  */
 export async function queueNotification(tx: Tx, event: NotificationEvent): Promise<void> {
   const parsed = notificationEvent.safeParse({ ...event, detail: shortened(event.detail) });
-  if (parsed.success) return await enqueue(tx, notifyPeopleJob, parsed.data, { priority: PRIORITY });
+  if (parsed.success) return void (await queueEvent(tx, parsed.data));
   log().error({ kind: event.kind, reference: event.reference }, "people could not be told: the text does not fit");
 }
 
+const queueEvent = batched(async (tx, events: readonly NotificationEvent[]): Promise<null[]> => {
+  const jobs = chunk(events, EVENTS_MAX).map((part) => ({ payload: { events: [...part] }, priority: PRIORITY }));
+  await enqueueAll(tx, notifyPeopleJob, jobs);
+  return events.map(() => null);
+});
+
 /** Notifies people at once, in a transaction with nothing else. */
-export async function notifyPeople(tx: Tx, event: NotificationEvent): Promise<void> {
-  const { permission, usual } = KIND_RULES[event.kind];
-  if (event.merchantId === null) return await insertForOperators(tx, { ...event, usual });
-  if (permission !== null) await insertForMembers(tx, { ...event, usual }, rolesWith(permission));
+export async function notifyPeople(tx: Tx, events: readonly NotificationEvent[]): Promise<void> {
+  const nameOf = ({ kind, merchantId }: NotificationEvent) => `${kind} ${merchantId}`;
+  for (const first of new Map(events.map((event) => [nameOf(event), event])).values()) {
+    const { kind, merchantId } = first;
+    const { permission, usual } = KIND_RULES[kind];
+    const subjects = events.filter((event) => nameOf(event) === nameOf(first));
+    const notifications = { kind, merchantId, usual, subjects };
+    if (merchantId === null) await insertForOperators(tx, notifications);
+    else if (permission !== null) await insertForMembers(tx, notifications, rolesWith(permission));
+  }
 }
 
 const TEXT_CHARACTERS_MAX = 200;

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import type { MemberRole } from "@/lib/people/merchants/role";
 import type {
@@ -7,29 +7,32 @@ import type {
   NotificationPreference,
 } from "@/lib/people/notifications/notification-schema";
 
-export type NewNotification = {
+export type NewNotifications = {
   readonly kind: NotificationKind;
   /** Null: for the operators. */
   readonly merchantId: string | null;
-  readonly reference: string;
-  readonly detail: NotificationDetail;
   readonly usual: { readonly inApp: boolean; readonly byMail: boolean };
+  readonly subjects: readonly { readonly reference: string; readonly detail: NotificationDetail }[];
 };
 
+const rowsOf = (subjects: NewNotifications["subjects"]) => Prisma.sql`
+  unnest(${subjects.map(({ reference }) => reference)}::text[], ${subjects.map(({ detail }) => JSON.stringify(detail))}::text[])
+    AS s (reference, detail)`;
+
 /**
- * Notifies the members with these roles, each as they have chosen, and nobody twice. One statement,
- * however many members.
+ * Notifies the members with these roles, each as they have chosen, and of each subject once. One
+ * statement, however many members and subjects.
  */
 export async function insertForMembers(
   tx: Tx,
-  { kind, merchantId, reference, detail, usual }: NewNotification,
+  { kind, merchantId, usual, subjects }: NewNotifications,
   roles: readonly MemberRole[],
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO notifications (user_id, merchant_id, kind, reference, detail, in_app, by_mail)
-    SELECT u.id, m.merchant_id, ${kind}::notification_kind, ${reference}, ${JSON.stringify(detail)}::jsonb,
+    SELECT u.id, m.merchant_id, ${kind}::notification_kind, s.reference, s.detail::jsonb,
       coalesce(c.in_app, ${usual.inApp}), coalesce(c.by_mail, ${usual.byMail}) AND u.email_verified_at IS NOT NULL
-    FROM merchant_members AS m JOIN users AS u ON u.id = m.user_id AND NOT u.is_blocked
+    FROM ${rowsOf(subjects)} CROSS JOIN merchant_members AS m JOIN users AS u ON u.id = m.user_id AND NOT u.is_blocked
       LEFT JOIN notification_preferences AS c ON c.user_id = u.id AND c.kind = ${kind}::notification_kind
     WHERE m.merchant_id = ${merchantId}::uuid AND m.role = ANY(${[...roles]}::member_role[])
       AND (coalesce(c.in_app, ${usual.inApp}) OR coalesce(c.by_mail, ${usual.byMail}))
@@ -37,13 +40,12 @@ export async function insertForMembers(
 }
 
 /** Does the same for all operators. */
-export async function insertForOperators(tx: Tx, notification: NewNotification): Promise<void> {
-  const { kind, reference, detail, usual } = notification;
+export async function insertForOperators(tx: Tx, { kind, usual, subjects }: NewNotifications): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO notifications (user_id, kind, reference, detail, in_app, by_mail)
-    SELECT u.id, ${kind}::notification_kind, ${reference}, ${JSON.stringify(detail)}::jsonb,
+    SELECT u.id, ${kind}::notification_kind, s.reference, s.detail::jsonb,
       coalesce(c.in_app, ${usual.inApp}), coalesce(c.by_mail, ${usual.byMail}) AND u.email_verified_at IS NOT NULL
-    FROM users AS u LEFT JOIN notification_preferences AS c ON c.user_id = u.id AND c.kind = ${kind}::notification_kind
+    FROM ${rowsOf(subjects)} CROSS JOIN users AS u LEFT JOIN notification_preferences AS c ON c.user_id = u.id AND c.kind = ${kind}::notification_kind
     WHERE u.is_operator AND NOT u.is_blocked
       AND (coalesce(c.in_app, ${usual.inApp}) OR coalesce(c.by_mail, ${usual.byMail}))
     ON CONFLICT (user_id, kind, reference) DO NOTHING`;
