@@ -1,7 +1,8 @@
 import type { ChainDriver } from "@/lib/chains/driver";
 import { cachedRead } from "@/lib/kernel/cached-read";
 import { log } from "@/lib/kernel/log";
-import { eachNetwork, isPlayInstallation } from "@/lib/run/worker/every";
+import { eachNetwork, isPlayInstallation, pause } from "@/lib/run/worker/every";
+import { countDueSettlements } from "@/lib/run/worker/repo";
 import { watchGas } from "@/lib/sending/sweeps/gas-forecast";
 import { planSweeps } from "@/lib/sending/sweeps/plan-sweeps";
 import { readPlanMark } from "@/lib/sending/sweeps/repo";
@@ -20,6 +21,11 @@ const MARK_MS = 2_000;
  * a transaction takes 20 seconds at most, so one with a lower number may become visible later.
  */
 const AWAKE_MS = 30_000;
+
+/** So many payments that wait to be settled come first, for as long as CROWD_MS_MAX. */
+const CROWD = 10;
+const CROWD_MS_MAX = 10_000;
+const CROWD_CHECK_MS = 500;
 
 type Gathered = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
@@ -65,5 +71,13 @@ async function gatherOn(open: Gathered, signal: AbortSignal): Promise<void> {
       log().error({ network: open.network.code, step: step.name, err: error }, "a step of gathering money failed");
     }
   }
+  await letPaymentsPass(signal);
   await planSweeps(open, signal);
+}
+
+/** A sweep costs as many statements as several settlements, and nobody waits for it. */
+async function letPaymentsPass(signal: AbortSignal): Promise<void> {
+  const until = performance.now() + CROWD_MS_MAX;
+  while (!signal.aborted && performance.now() < until && (await countDueSettlements(CROWD)) >= CROWD)
+    await pause(CROWD_CHECK_MS, signal);
 }

@@ -1,4 +1,5 @@
 import { database } from "@/lib/kernel/db";
+import { settleDepositsJob } from "@/lib/money-in/deposits/assign-address-repo";
 
 export type Heartbeat = {
   readonly id: string;
@@ -82,4 +83,16 @@ export async function notifyDueJobs(): Promise<void> {
   await database().$executeRaw`
     SELECT pg_notify('jobs:insert', json_build_object('count', count(*))::text) FROM graphile_worker._private_jobs
     WHERE is_available AND run_at <= now() HAVING count(*) > 0`;
+}
+
+/**
+ * Returns how many settlements are due that were never tried, at most `max`. Those that fail are
+ * not counted: they are retried for days.
+ */
+export async function countDueSettlements(max: number): Promise<number> {
+  const [row] = await database().$queryRaw<[{ count: bigint }]>`
+    SELECT count(*) FROM (
+      SELECT FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE t.identifier = ${settleDepositsJob.name} AND j.attempts <= 1 AND j.run_at <= now() LIMIT ${max}) due`;
+  return Number(row.count);
 }
