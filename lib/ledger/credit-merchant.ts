@@ -1,7 +1,9 @@
+import { batched } from "@/lib/kernel/batch";
 import { sqlState, type Tx } from "@/lib/kernel/db";
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import {
   type AccountName,
+  accountKey,
   feesEarned,
   merchantWallet,
   receivable,
@@ -9,8 +11,8 @@ import {
   userWallet,
 } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
-import { leg, postEntry } from "@/lib/ledger/post-entry";
-import { lockBalance, readBalance } from "@/lib/ledger/repo";
+import { leg, postEntry, postIndependentEntry } from "@/lib/ledger/post-entry";
+import { lockBalance, lockOverdrawn, readBalance } from "@/lib/ledger/repo";
 
 /** Raised by the trigger `account_balances_guard`. */
 const OVERDRAWN = "CT001";
@@ -65,7 +67,8 @@ export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: Accou
   const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
   const wallet = merchantWallet(merchantId, currency);
   const net = amount.minus(commission);
-  const written = await postEntry(tx, {
+  // Independent of what other credits of a batch change: what is owed is repaid afterwards.
+  const written = await postIndependentEntry(tx, {
     kind,
     reference,
     groupId,
@@ -89,6 +92,8 @@ export async function repayReceivable(
   amount: Decimal,
 ): Promise<Decimal> {
   if (!amount.gt(ZERO)) return ZERO;
+  if (!(await lockDebts(tx, debt))) return ZERO;
+  // Others of a batch may have repaid some of it since.
   const owed = (await lockBalance(tx, debt)).negated();
   if (!owed.gt(ZERO)) return ZERO;
   const repaid = Decimal.min(owed, amount);
@@ -100,6 +105,18 @@ export async function repayReceivable(
   });
   return repaid;
 }
+
+/**
+ * Returns whether something is owed on the account, which stays locked. Credits of a batch ask for
+ * all of them at once: none of them can make a debt.
+ */
+const lockDebts = batched(
+  async (tx, debts: readonly AccountName[]): Promise<boolean[]> => {
+    const owing = await lockOverdrawn(tx, debts);
+    return debts.map((debt) => owing.has(accountKey(debt)));
+  },
+  { turn: 2 },
+);
 
 /**
  * Reverses such a credit into `to`: from the merchant's wallet as far as its balance suffices; what

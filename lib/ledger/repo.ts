@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import type { AccountName } from "@/lib/ledger/account";
+import { type AccountName, accountKey } from "@/lib/ledger/account";
 
 export type NewPosting = {
   readonly name: AccountName;
@@ -101,6 +101,21 @@ export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
     WHERE a.kind = ${name.kind} AND a.owner_id = ${name.ownerId} AND a.currency_code = ${name.currency}
     ORDER BY b.account_id, b.shard FOR UPDATE OF b`;
   return rows.reduce((sum, row) => sum.plus(decimal(row.balance)), ZERO);
+}
+
+/**
+ * Locks the balance rows of accounts that have one each, and returns the keys of those below zero.
+ */
+export async function lockOverdrawn(tx: Tx, names: readonly AccountName[]): Promise<ReadonlySet<string>> {
+  const distinct = [...new Map(names.map((name) => [accountKey(name), name])).values()];
+  const rows = await tx.$queryRaw<{ place: bigint; balance: Prisma.Decimal }[]>`
+    SELECT wanted.place, b.balance
+    FROM unnest(${distinct.map(({ kind }) => kind)}::text[], ${distinct.map(({ ownerId }) => ownerId)}::text[],
+        ${distinct.map(({ currency }) => currency)}::text[]) WITH ORDINALITY AS wanted (kind, owner_id, currency_code, place)
+      JOIN accounts a USING (kind, owner_id, currency_code) JOIN account_balances b ON b.account_id = a.id
+    ORDER BY b.account_id, b.shard FOR UPDATE OF b`;
+  const below = rows.filter(({ balance }) => decimal(balance).lt(ZERO)).map(({ place }) => distinct[Number(place) - 1]);
+  return new Set(below.flatMap((name) => (name === undefined ? [] : [accountKey(name)])));
 }
 
 /**
