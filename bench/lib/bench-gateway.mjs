@@ -87,7 +87,8 @@ async function seed(env, folder) {
  * web; waits for `poolSize` ready addresses. `workerFile` and `workerFlags` are of another worker
  * than the built one, `webFlags` are Node's for the web process, and `throughProxy` answers the
  * address at which it is to reach a node. Answers `{ baseUrl, merchant, networks, client,
- * superuserUrl, web, worker, stopWorker, restartWorker, stop }`; `client` is a connection of the superuser.
+ * superuserUrl, web, worker, stopWorker, restartWorker, stop }`; `client` is a connection of the
+ * superuser.
  */
 export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];

@@ -107,15 +107,14 @@ export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
  * Locks the balance rows of accounts that have one each, and returns the keys of those below zero.
  */
 export async function lockOverdrawn(tx: Tx, names: readonly AccountName[]): Promise<ReadonlySet<string>> {
-  const distinct = [...new Map(names.map((name) => [accountKey(name), name])).values()];
-  const rows = await tx.$queryRaw<{ place: bigint; balance: Prisma.Decimal }[]>`
-    SELECT wanted.place, b.balance
-    FROM unnest(${distinct.map(({ kind }) => kind)}::text[], ${distinct.map(({ ownerId }) => ownerId)}::text[],
-        ${distinct.map(({ currency }) => currency)}::text[]) WITH ORDINALITY AS wanted (kind, owner_id, currency_code, place)
+  const keys = names.map(accountKey);
+  const rows = await tx.$queryRaw<{ key: string; balance: Prisma.Decimal }[]>`
+    SELECT wanted.key, b.balance
+    FROM unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ ownerId }) => ownerId)}::text[],
+        ${names.map(({ currency }) => currency)}::text[], ${keys}::text[]) AS wanted (kind, owner_id, currency_code, key)
       JOIN accounts a USING (kind, owner_id, currency_code) JOIN account_balances b ON b.account_id = a.id
     ORDER BY b.account_id, b.shard FOR UPDATE OF b`;
-  const below = rows.filter(({ balance }) => decimal(balance).lt(ZERO)).map(({ place }) => distinct[Number(place) - 1]);
-  return new Set(below.flatMap((name) => (name === undefined ? [] : [accountKey(name)])));
+  return new Set(rows.filter(({ balance }) => decimal(balance).lt(ZERO)).map(({ key }) => key));
 }
 
 /**
