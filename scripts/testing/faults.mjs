@@ -16,8 +16,8 @@ export const FAULTS = [
     name: "a balance is read without its lock",
     concerns: "money",
     file: "lib/ledger/repo.ts",
-    find: "ORDER BY b.account_id, b.shard FOR UPDATE OF b`;",
-    replace: "ORDER BY b.account_id, b.shard`;",
+    find: "name.currency}\n    ORDER BY b.account_id, b.shard FOR UPDATE OF b`;",
+    replace: "name.currency}\n    ORDER BY b.account_id, b.shard`;",
     near: ["lib/ledger", "lib/money-in/credits", "lib/money-in/conversions", "lib/money-out/payouts"],
   },
   {
