@@ -3,6 +3,12 @@ import { z } from "zod";
 import { parseTrustedProxies } from "@/lib/kernel/trusted-proxies";
 
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hex digits (32 bytes)");
+const hexKeys = z.string().transform((text, context) => {
+  const keys = text.split(",").map((entry) => entry.trim());
+  if (keys.every((key) => hexKey.safeParse(key).success)) return keys;
+  context.addIssue("expected keys of 64 hex digits separated by commas");
+  return z.NEVER;
+});
 const flag = z
   .enum(["true", "false", "1", "0"])
   .default("false")
@@ -60,11 +66,17 @@ const schema = z.object({
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   /** Encrypts API keys at rest; web and worker need the same. */
   SECRET_KEY: hexKey.optional(),
+  /** Further keys that decrypt, while SECRET_KEY is being replaced. Web and worker alike. */
+  SECRET_KEY_PREVIOUS: hexKeys.default([]),
   /** Signs the sign-in cookie. */
   AUTH_SECRET: z.string().min(32).optional(),
+  /** A further secret whose cookies are accepted, while AUTH_SECRET is being replaced. */
+  AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
   /** Decrypts the seed; only for the worker. One of the two. */
   SEED_KEY: hexKey.optional(),
   SEED_KEY_FILE: z.string().min(1).optional(),
+  /** A further key that decrypts the seed, while its key is being replaced. Only for the worker. */
+  SEED_KEY_FILE_PREVIOUS: z.string().min(1).optional(),
   /** Test chains: one confirmation, a faucet on the payment page. Never with mainnets. */
   SANDBOX: flag,
   /** JSON that describes the sandbox chains; written by `npm run up`. */
@@ -296,6 +308,15 @@ export function requiredSetting(name: "SECRET_KEY" | "AUTH_SECRET" | "SANDBOX_FI
   const value = env()[name];
   if (!value) throw new Error(`Bad setting ${name}: it is missing`);
   return value;
+}
+
+/**
+ * Returns the secrets whose cookies and seals are accepted; new ones are made with the first.
+ * @throws Error that names AUTH_SECRET when it is missing
+ */
+export function authSecrets(): readonly [string, ...string[]] {
+  const { AUTH_SECRET_PREVIOUS } = env();
+  return [requiredSetting("AUTH_SECRET"), ...(AUTH_SECRET_PREVIOUS === undefined ? [] : [AUTH_SECRET_PREVIOUS])];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { sealSecret } from "@/lib/kernel/crypto/secrets";
+import { sealWithoutKeyName } from "@/lib/kernel/crypto/testing/keys";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
@@ -32,7 +32,7 @@ const forms = async () => {
 /** Seals a key as before: bound to its row alone. */
 function oldKey(merchantId: string, secret: string, endsAt: Date | null = null) {
   const id = randomUUID();
-  const sealed = sealSecret(secret, id);
+  const sealed = sealWithoutKeyName(secret, id, env().SECRET_KEY ?? "");
   return { id, merchantId, kind: "payment" as const, hint: "last", secret: sealed, sealedForm: 1, endsAt };
 }
 

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
 import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
+import { keyProbe } from "@/lib/fronts/doctor/key-checks";
 import { recordAudit } from "@/lib/fronts/doctor/probe-outside";
-import { upsertProbe } from "@/lib/fronts/doctor/probe-repo";
+import { upsertProbe, upsertProbes } from "@/lib/fronts/doctor/probe-repo";
 import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
-import { keyFingerprint } from "@/lib/fronts/doctor/secret-checks";
 import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { sealSecret } from "@/lib/kernel/crypto/secrets";
 import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { decimal } from "@/lib/kernel/money/decimal";
@@ -54,7 +55,7 @@ beforeEach(async () => {
   await database().chainCursor.updateMany({ data: { headTime: now, lastAnswerAt: now } });
   clearCatalogCache();
   for (const code of ["bsc", "polygon", "eth"]) await probe(`node:${code}:node.test`, "ok");
-  await probe("secret-key", "ok", { fingerprint: keyFingerprint(env().SECRET_KEY ?? "") });
+  await upsertProbes(keyProbe(env()));
   await recordAudit({ differences: [], incomplete: [] });
 });
 afterAll(closeDatabase);
@@ -348,8 +349,34 @@ test("reports an open alarm until it is cleared", async () => {
 });
 
 test("detects a worker with another key than this process", async () => {
-  await probe("secret-key", "ok", { fingerprint: "another" });
+  await probe("secret-key:another", "ok", { keys: "another" });
   expect(await finding("same-key")).toMatchObject({ state: "error" });
+  await database().probe.delete({ where: { subject: "secret-key:another" } });
+});
+
+test("tells stored secrets of the current key from those of an unknown one, and from those that name none", async () => {
+  const { id } = await database().user.findFirstOrThrow();
+  const store = async (totpSecret: Uint8Array<ArrayBuffer> | null) => {
+    await database().user.update({ where: { id }, data: { totpSecret } });
+    return finding("encryption");
+  };
+  expect(await store(sealSecret("a", "row"))).toMatchObject({ state: "ok" });
+  expect(await store(new Uint8Array(Buffer.from("ck1:unknown.and more")))).toMatchObject({
+    state: "error",
+    summary: expect.stringContaining("users"),
+    measured: `key ${Buffer.from("unknown.").toString("hex")}`,
+  });
+  expect(await store(new Uint8Array(60))).toMatchObject({ state: "warning" });
+  await upsertProbe({
+    subject: "reencryption",
+    state: "error",
+    summary: "",
+    remedy: null,
+    measured: null,
+    detail: { unreadable: 1 },
+  });
+  expect(await store(new Uint8Array(60))).toMatchObject({ state: "error" });
+  expect(await store(null)).toMatchObject({ state: "ok" });
 });
 
 test("reports an empty address pool before an invoice is refused", async () => {

@@ -3,10 +3,10 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { withTimeLimit } from "@/lib/chains/limits";
 import { createDriver } from "@/lib/chains/registry/create-driver";
 import { causeText } from "@/lib/fronts/doctor/format-text";
+import { keyProbe } from "@/lib/fronts/doctor/key-checks";
 import { outflowProbes } from "@/lib/fronts/doctor/outflow-checks";
 import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
 import { deleteProbesBefore, type NewProbe, upsertProbe, upsertProbes } from "@/lib/fronts/doctor/probe-repo";
-import { keyFingerprint } from "@/lib/fronts/doctor/secret-checks";
 import { type Env, env } from "@/lib/kernel/env";
 import { smtpConnection } from "@/lib/kernel/mail/mail-settings";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -55,7 +55,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 const FORGET_MS = 3_600_000;
 
 /**
- * Probes what only a worker can (nodes, mail server) and records it, with its key's fingerprint and
+ * Probes what only a worker can (nodes, mail server) and records it, with the names of its keys and
  * its outflow limits, for the doctor of the web process, which has none of these settings.
  */
 export async function probeOutside(signal: AbortSignal, now = new Date()): Promise<void> {
@@ -66,8 +66,11 @@ export async function probeOutside(signal: AbortSignal, now = new Date()): Promi
     probeMail(settings, signal),
   ]);
   const outflow = outflowProbes(Object.keys(settings.nodeUrls));
-  await upsertProbes([...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings.SECRET_KEY), ...outflow]);
-  await deleteProbesBefore(["node:", "mail", "secret-key", "outflow:"], new Date(now.getTime() - FORGET_MS));
+  await upsertProbes([...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings), ...outflow]);
+  await deleteProbesBefore(
+    ["node:", "mail", "secret-key", "reencryption", "outflow:"],
+    new Date(now.getTime() - FORGET_MS),
+  );
 }
 
 const drivers = new Map<string, Promise<ChainDriver>>();
@@ -84,12 +87,6 @@ function openOnce(config: Parameters<typeof createDriver>[0]): Promise<ChainDriv
   drivers.set(name, driver);
   driver.catch(() => drivers.delete(name));
   return driver;
-}
-
-function keyProbe(secretKey: string | undefined): NewProbe[] {
-  if (secretKey === undefined) return [];
-  const detail = { fingerprint: keyFingerprint(secretKey) };
-  return [{ subject: "secret-key", state: "ok", summary: "A worker has it.", remedy: null, measured: null, detail }];
 }
 
 /**

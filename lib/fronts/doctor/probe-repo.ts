@@ -65,6 +65,11 @@ function toState(text: string): FindingState {
 /** Workers probe every 30 seconds: an older result says nothing about now. */
 const PROBE_MS_MAX = 300_000;
 
+/** Returns whether a worker has recorded the result recently. Pure. */
+export function isProbeFresh({ checkedAt }: Pick<ProbeRow, "checkedAt">, now: Date): boolean {
+  return now.getTime() - checkedAt.getTime() <= PROBE_MS_MAX;
+}
+
 /** Converts a worker's result to a finding; an outdated one is reported as unknown. Pure. */
 export function toFinding(
   probe: ProbeRow,
@@ -73,7 +78,7 @@ export function toFinding(
 ): Finding {
   const { state, summary, remedy, measured, since, checkedAt } = probe;
   const ageMs = now.getTime() - checkedAt.getTime();
-  if (ageMs <= PROBE_MS_MAX)
+  if (isProbeFresh(probe, now))
     return { ...subject, state, summary, remedy, measured, since: state === "ok" ? null : since };
   return {
     ...subject,

@@ -22,7 +22,7 @@ export type MerchantKey = {
   readonly id: string;
   readonly kind: ApiKeyKind;
   readonly endsAt: Date | null;
-  /** Decrypts once. @throws Error when it was sealed with another SECRET_KEY */
+  /** Decrypts once. @throws Error when its key is not configured */
   readonly secret: () => string;
 };
 

@@ -12,11 +12,12 @@ const mailText = z.strictObject({ text: z.string(), html: z.string().nullable() 
  * mail.
  */
 export function sealText(mailId: string, { text, html }: MailText): Uint8Array<ArrayBuffer> {
-  return sealSecret(JSON.stringify({ text, html }), contextOf(mailId));
+  return sealSecret(JSON.stringify({ text, html }), mailContext(mailId));
 }
 
 /**
- * @throws Error with this reason when it was sealed with another SECRET_KEY, or for another mail
+ * @throws Error with this reason when it was sealed with a key that is not configured, or for
+ *   another mail
  */
 export function openText(mailId: string, sealed: Uint8Array): MailText {
   return mailText.parse(JSON.parse(opened(mailId, sealed)));
@@ -24,13 +25,14 @@ export function openText(mailId: string, sealed: Uint8Array): MailText {
 
 function opened(mailId: string, sealed: Uint8Array): string {
   try {
-    return openSecret(sealed, contextOf(mailId));
+    return openSecret(sealed, mailContext(mailId));
   } catch (error) {
-    throw new Error("its text cannot be read: SECRET_KEY is another one than when it was written", { cause: error });
+    throw new Error("its text cannot be read: it was written with another SECRET_KEY", { cause: error });
   }
 }
 
-function contextOf(mailId: string): string {
+/** The context to which a mail's text is sealed. */
+export function mailContext(mailId: string): string {
   return `mail:${mailId}`;
 }
 

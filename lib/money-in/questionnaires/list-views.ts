@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { env, requiredSetting } from "@/lib/kernel/env";
+import { type Key, keyring } from "@/lib/kernel/crypto/keyring";
+import { env } from "@/lib/kernel/env";
 import { listAnswered, listQuestionnaires } from "@/lib/money-in/questionnaires/repo";
 import { type AmlLink, type AmlQuestionnaireView, amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 
@@ -18,19 +19,20 @@ export function questionnaireUrl(id: string): string {
 
 /** Same as {@link questionnaireUrl}, relative to the origin. */
 export function questionnairePath(id: string): string {
-  return `/questionnaire/${Buffer.concat([bytesOf(id), markOf(id)]).toString("base64url")}`;
+  return `/questionnaire/${Buffer.concat([bytesOf(id), markOf(id, keyring()[0])]).toString("base64url")}`;
 }
 
 /**
- * Returns the id in the last path segment of such a URL; null if the signature is invalid. Needs no
- * query.
+ * Returns the id in the last path segment of such a URL; null if the signature is of no key of the
+ * keyring. Needs no query.
  */
 export function questionnaireIdOf(link: string): string | null {
   if (!LINK.test(link)) return null;
   const bytes = Buffer.from(link, "base64url");
   const hex = bytes.subarray(0, ID_BYTES).toString("hex");
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  return timingSafeEqual(bytes.subarray(ID_BYTES), markOf(id)) ? id : null;
+  const mark = bytes.subarray(ID_BYTES);
+  return keyring().some((key) => timingSafeEqual(mark, markOf(id, key))) ? id : null;
 }
 
 function bytesOf(id: string): Buffer {
@@ -41,9 +43,8 @@ function bytesOf(id: string): Buffer {
  * The secret half of the link. Derived instead of stored, so that read access to the database is
  * not enough to create a link.
  */
-function markOf(id: string): Buffer {
-  const key = Buffer.from(requiredSetting("SECRET_KEY"), "hex");
-  return createHmac("sha256", key).update(`aml-questionnaire\n${id}`).digest().subarray(0, MARK_BYTES);
+function markOf(id: string, key: Key): Buffer {
+  return createHmac("sha256", key.bytes).update(`aml-questionnaire\n${id}`).digest().subarray(0, MARK_BYTES);
 }
 
 /** Lists the questionnaires of an invoice for pages, newest first, without answers. */

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { listAmlLinks, readAnswers, readDocument } from "@/lib/exceptions/questionnaires/ask-again";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { useKeys } from "@/lib/kernel/crypto/testing/keys";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { bookDifferences, newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { questionnaireIdOf } from "@/lib/money-in/questionnaires/list-views";
+import { questionnaireIdOf, questionnaireUrl } from "@/lib/money-in/questionnaires/list-views";
 import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 import {
   amlActionsOn,
@@ -15,6 +18,10 @@ import {
   release,
   SUBMISSION,
 } from "@/lib/money-in/questionnaires/testing/held-rig";
+
+vi.mock("@/lib/kernel/env", { spy: true });
+afterAll(() => vi.doUnmock("@/lib/kernel/env"));
+const [OLD_KEY, NEW_KEY] = ["a1".repeat(32), "b2".repeat(32)] as const;
 
 beforeAll(openScreenedGateway);
 afterAll(async () => {
@@ -40,6 +47,19 @@ test("a payment that screening holds gets one questionnaire, whose link only the
   expect(questionnaireIdOf(links[0]?.link.split("/").at(-1) ?? "")).toBe(questionnaireId);
   await expect(linksOf(invoice.id, await newMerchant())).rejects.toThrow("payment_not_found");
   expect(await amlActionsOn(invoice.id)).toEqual(["aml.ask"]);
+});
+
+test("a link made under the previous key leads to the questionnaire as long as that key is configured", () => {
+  const id = randomUUID();
+  const idOf = (url: string) => questionnaireIdOf(url.split("/").at(-1) ?? "");
+  onTestFinished(() => void vi.mocked(env).mockReset());
+  useKeys(OLD_KEY);
+  const link = questionnaireUrl(id);
+  useKeys(NEW_KEY, OLD_KEY);
+  expect(idOf(link)).toBe(id);
+  const renewed = questionnaireUrl(id);
+  useKeys(NEW_KEY);
+  expect([idOf(link), idOf(renewed)]).toEqual([null, id]);
 });
 
 describe("answers", () => {

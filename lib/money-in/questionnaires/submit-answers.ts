@@ -18,22 +18,32 @@ import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /** Answers and documents as stored in columns, each encrypted and bound to its row. */
 
+/** The context to which the answers are sealed. */
+export function answersContext(questionnaireId: string): string {
+  return `aml-questionnaire:${questionnaireId}`;
+}
+
+/** The context to which a document is sealed. */
+export function documentContext(documentId: string): string {
+  return `aml-document:${documentId}`;
+}
+
 function sealContents(questionnaireId: string, contents: AmlContents): Uint8Array<ArrayBuffer> {
-  return sealSecret(JSON.stringify(contents), `aml-questionnaire:${questionnaireId}`);
+  return sealSecret(JSON.stringify(contents), answersContext(questionnaireId));
 }
 
 /** @throws Error when it was encrypted for another row or with another key */
 export function openContents(questionnaireId: string, sealed: Uint8Array): AmlContents {
-  return amlContents.parse(JSON.parse(openSecret(sealed, `aml-questionnaire:${questionnaireId}`)));
+  return amlContents.parse(JSON.parse(openSecret(sealed, answersContext(questionnaireId))));
 }
 
 function sealDocument(documentId: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return sealBytes(bytes, `aml-document:${documentId}`);
+  return sealBytes(bytes, documentContext(documentId));
 }
 
 /** @throws Error when it was encrypted for another row or with another key */
 export function openDocument(documentId: string, sealed: Uint8Array): Buffer {
-  return openBytes(sealed, `aml-document:${documentId}`);
+  return openBytes(sealed, documentContext(documentId));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -157,16 +157,16 @@ export async function deleteLinkRequestsBefore(before: Date): Promise<number> {
  * access to the database must not reveal it.
  */
 export function sealPayerSecret(recurrenceId: string, secret: string): Uint8Array<ArrayBuffer> {
-  return sealSecret(secret, contextOf(recurrenceId));
+  return sealSecret(secret, payerLinkContext(recurrenceId));
 }
 
 /**
  * Returns the URL where the payer sees and ends the plan; null before acceptance. @throws Error
- * when SECRET_KEY has changed since
+ * when the key it was sealed with is not configured
  */
 export function payerLink({ id, payerLinkSealed, locale }: Recurrence): string | null {
   if (payerLinkSealed === null) return null;
-  return recurrencePageUrl(id, { token: openSecret(payerLinkSealed, contextOf(id)), lang: locale });
+  return recurrencePageUrl(id, { token: openSecret(payerLinkSealed, payerLinkContext(id)), lang: locale });
 }
 
 /** Loads the messages in the payer's language. */
@@ -174,6 +174,7 @@ export async function payerMessages({ locale }: Pick<Recurrence, "locale">): Pro
   return await loadMessages(offeredLocale(locale) ?? "en");
 }
 
-function contextOf(recurrenceId: string): string {
+/** The context to which the secret of a payer's link is sealed. */
+export function payerLinkContext(recurrenceId: string): string {
   return `recurrence:${recurrenceId}`;
 }

@@ -31,17 +31,19 @@ export type ApiKeyHint = {
 export type ApiKeyRow = { readonly id: string; readonly merchantId: string; readonly kind: ApiKeyKind };
 
 /**
- * @throws Error when it was sealed with another SECRET_KEY, or for another row, merchant or kind
+ * @throws Error when it was sealed with a key that is not configured, or for another row, merchant
+ *   or kind
  */
 export function openApiKey(row: ApiKeyRow, sealed: Uint8Array): string {
   try {
-    return openSecret(sealed, contextOf(row));
+    return openSecret(sealed, apiKeyContext(row));
   } catch (cause) {
-    throw new Error(`API key ${row.id} was sealed with another SECRET_KEY, or for something else`, { cause });
+    throw new Error(`API key ${row.id} was sealed with a key that is not configured, or for something else`, { cause });
   }
 }
 
-function contextOf({ id, merchantId, kind }: ApiKeyRow): string {
+/** The context to which a key is sealed. */
+export function apiKeyContext({ id, merchantId, kind }: ApiKeyRow): string {
   return `api-key:${merchantId}:${kind}:${id}`;
 }
 
@@ -56,7 +58,7 @@ export async function issueApiKey(
 ): Promise<{ id: string; secret: string }> {
   const row = { id: randomUUID(), merchantId, kind };
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  const sealed = sealSecret(secret, contextOf(row));
+  const sealed = sealSecret(secret, apiKeyContext(row));
   await insertKey(tx, { ...row, sealed, hint: secret.slice(-HINT_CHARACTERS) });
   return { id: row.id, secret };
 }

@@ -35,6 +35,7 @@ import { endRestoreStops } from "@/lib/run/worker/finish-restore";
 import { gatherMoney } from "@/lib/run/worker/gather-money";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import type { OpenNetwork } from "@/lib/run/worker/open-networks";
+import { reencryptRegularly } from "@/lib/run/worker/reencrypt-regularly";
 import { listCursorHeights } from "@/lib/run/worker/repo";
 import { deleteStaleHeartbeats, freeStuckJobs, recordHeartbeat } from "@/lib/run/worker/run-jobs";
 import { pruneFeeQuotes } from "@/lib/sending/fees/fee-quotes-repo";
@@ -102,7 +103,13 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     every("operators' notifications", MINUTE_MS, signal, () => watchInstallation(lagging)),
     every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
+    // Under a lock, because workers differ about the current key while SECRET_KEY is replaced.
+    ...(env().SECRET_KEY === undefined ? [] : [holdLock("re-encryption", signal, reencryptEachMinute)]),
   ];
+}
+
+function reencryptEachMinute(signal: AbortSignal): Promise<void> {
+  return every("re-encryption", MINUTE_MS, signal, () => reencryptRegularly(signal));
 }
 
 function webhookTasks(signal: AbortSignal): Promise<void>[] {

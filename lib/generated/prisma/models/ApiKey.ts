@@ -644,8 +644,7 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     merchantId: string
     kind: $Enums.ApiKeyKind
     /**
-     * AES-256-GCM with SECRET_KEY, bound to this row, its merchant and its kind: nonce (12 bytes),
-     * tag (16 bytes), ciphertext.
+     * AES-256-GCM with SECRET_KEY, bound to this row, its merchant and its kind (lib/kernel/crypto).
      */
     secret: runtime.Bytes
     /**
