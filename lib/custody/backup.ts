@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { normalizeMnemonic, openSeed } from "@/lib/custody/open-seed";
 import { findSeed, markBackupConfirmed, markExported } from "@/lib/custody/repo";
+import type { SeedKeys } from "@/lib/custody/seed-key";
 
 /**
  * A backup step is missing, was done before, or was done incorrectly; the message says what to do.
@@ -19,8 +20,8 @@ export type ExportOptions = {
  * returned: of two concurrent calls only one gets them. Throws BackupError afterwards, so that
  * somebody who gains access to the machine later cannot export it.
  */
-export async function exportMnemonic(key: Uint8Array, options: ExportOptions, now: Date): Promise<string> {
-  const mnemonic = await openSeed(key);
+export async function exportMnemonic(keys: SeedKeys, options: ExportOptions, now: Date): Promise<string> {
+  const mnemonic = await openSeed(keys);
   if (await markExported(now)) return mnemonic;
   const stored = await findSeed();
   if (stored?.backupConfirmedAt != null) {
@@ -38,8 +39,8 @@ export async function exportMnemonic(key: Uint8Array, options: ExportOptions, no
  * Confirms the backup with the words that the operator reads from it. Throws BackupError when they
  * differ.
  */
-export async function confirmBackup(text: string, key: Uint8Array, now: Date): Promise<void> {
-  const mnemonic = await openSeed(key);
+export async function confirmBackup(text: string, keys: SeedKeys, now: Date): Promise<void> {
+  const mnemonic = await openSeed(keys);
   if (!isSameText(normalizeMnemonic(text), mnemonic)) {
     throw new BackupError("These are not the words of this installation; the backup is not confirmed.");
   }

@@ -2,12 +2,12 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import { assertBackupConfirmed, BackupError, confirmBackup, exportMnemonic } from "@/lib/custody/backup";
 import { growKeyTree } from "@/lib/custody/key-tree";
-import { openSeed, restoreSeed, SeedMismatchError } from "@/lib/custody/open-seed";
+import { openSeed, reencryptSeed, restoreSeed, SeedMismatchError } from "@/lib/custody/open-seed";
 import { refillAddressPool } from "@/lib/custody/refill-address-pool";
 import { SeedKeyError } from "@/lib/custody/seed-key";
 import { closeDatabase, database } from "@/lib/kernel/db";
 
-const KEY = Buffer.alloc(32, 7);
+const KEY = [Buffer.alloc(32, 7)] as const;
 const NOW = new Date("2026-11-21T00:00:00Z");
 const OWNER = "0193b7a0-0000-7000-8000-000000000001";
 
@@ -39,7 +39,42 @@ describe("the seed", () => {
 
   it("cannot be opened with another key, and is not replaced because of that", async () => {
     const mnemonic = await openSeed(KEY);
-    await expect(openSeed(Buffer.alloc(32, 8))).rejects.toThrow(SeedKeyError);
+    await expect(openSeed([Buffer.alloc(32, 8)])).rejects.toThrow(SeedKeyError);
+    expect(await openSeed(KEY)).toBe(mnemonic);
+  });
+
+  it("is encrypted under another key without being changed, and then needs only that key", async () => {
+    const [old, fresh] = [KEY[0], Buffer.alloc(32, 9)];
+    const mnemonic = await openSeed([old]);
+    await exportMnemonic([old], { again: false }, NOW);
+    await confirmBackup(mnemonic, [old], NOW);
+    const times = { exportedAt: NOW, backupConfirmedAt: NOW };
+
+    expect(await openSeed([fresh, old])).toBe(mnemonic);
+    expect(await Promise.all([reencryptSeed([fresh, old]), reencryptSeed([fresh, old])])).toEqual(
+      expect.arrayContaining([true, false]),
+    );
+
+    for (const keys of [[fresh], [old, fresh], [fresh, old]] as const) expect(await openSeed(keys)).toBe(mnemonic);
+    await expect(openSeed([old])).rejects.toThrow(SeedKeyError);
+    expect(await database().custodySeed.findMany()).toEqual([expect.objectContaining(times)]);
+    const audit = await database().auditEvent.findMany({ where: { action: "seed.reencrypt" } });
+    expect(audit).toHaveLength(1);
+    expect(JSON.stringify(audit[0]?.detail)).toBe("{}");
+  });
+
+  it("stays as it is when no key decrypts it, and when it is read back wrong", async () => {
+    await expect(reencryptSeed(KEY)).rejects.toThrow(SeedMismatchError);
+    const mnemonic = await openSeed(KEY);
+    await expect(reencryptSeed([Buffer.alloc(32, 8), Buffer.alloc(32, 9)])).rejects.toThrow(SeedKeyError);
+    await database().$executeRawUnsafe(
+      "CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.tag = sha256(NEW.tag); RETURN NEW; END'",
+    );
+    await database().$executeRawUnsafe(
+      "CREATE TRIGGER damage BEFORE UPDATE ON custody_seed FOR EACH ROW EXECUTE FUNCTION damage()",
+    );
+    await expect(reencryptSeed([Buffer.alloc(32, 9), ...KEY])).rejects.toThrow(SeedKeyError);
+    await database().$executeRawUnsafe("DROP FUNCTION damage CASCADE");
     expect(await openSeed(KEY)).toBe(mnemonic);
   });
 
@@ -54,8 +89,8 @@ describe("the seed", () => {
     const before = await derivedAddresses(mnemonic);
     await deleteAll();
     const typed = `  ${mnemonic.toUpperCase().replaceAll(" ", "\n ")} `;
-    expect(await restoreSeed(typed, Buffer.alloc(32, 9))).toBe(mnemonic);
-    expect(await derivedAddresses(await openSeed(Buffer.alloc(32, 9)))).toEqual(before);
+    expect(await restoreSeed(typed, [Buffer.alloc(32, 9)])).toBe(mnemonic);
+    expect(await derivedAddresses(await openSeed([Buffer.alloc(32, 9)]))).toEqual(before);
   });
 
   it("is not restored over another one, nor from invalid words", async () => {

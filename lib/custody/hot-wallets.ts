@@ -5,7 +5,7 @@ import { derivationIndexOf } from "@/lib/custody/key-reference";
 import { deriveMoneroKeys, type KeyTree } from "@/lib/custody/key-tree";
 import { openSeed } from "@/lib/custody/open-seed";
 import { insertHotAddress, insertHotWallet } from "@/lib/custody/repo";
-import { readSeedKey } from "@/lib/custody/seed-key";
+import { readSeedKeys } from "@/lib/custody/seed-key";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
 import { outboundRequest } from "@/lib/kernel/http/outbound-request";
@@ -42,7 +42,7 @@ const ANSWER_BYTES_MAX = 64 * 1024;
  */
 export async function furnishWallets(walletsUrl: string): Promise<void> {
   invariant(env().SANDBOX, "keys leave this process in the sandbox only");
-  const keys = deriveMoneroKeys(await openSeed(readSeedKey()));
+  const keys = deriveMoneroKeys(await openSeed(readSeedKeys()));
   const hex = (secret: Uint8Array) => Buffer.from(secret).toString("hex");
   const { status, body } = await outboundRequest({
     url: walletsUrl,

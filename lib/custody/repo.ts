@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { SealedMnemonic } from "@/lib/custody/seed-key";
-import { database } from "@/lib/kernel/db";
+import { database, type Tx } from "@/lib/kernel/db";
 
 /** The only row of its table. */
 const SEED_ROW = { id: 1 } as const;
@@ -32,6 +32,17 @@ export async function insertSeed(sealed: SealedMnemonic): Promise<boolean> {
     skipDuplicates: true,
   });
   return count === 1;
+}
+
+/** Returns the encrypted words, with their row locked until the transaction ends. */
+export async function lockSeed(tx: Tx): Promise<SealedMnemonic | null> {
+  await tx.$queryRaw`SELECT 1 FROM custody_seed WHERE id = ${SEED_ROW.id} FOR UPDATE`;
+  return tx.custodySeed.findUnique({ where: SEED_ROW, select: { ciphertext: true, nonce: true, tag: true } });
+}
+
+/** Replaces the encrypted words only. */
+export async function replaceSealed(tx: Tx, sealed: SealedMnemonic): Promise<void> {
+  await tx.custodySeed.update({ where: SEED_ROW, data: sealed, select: { id: true } });
 }
 
 /** Returns true for the one call that marks it first. */

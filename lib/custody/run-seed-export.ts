@@ -3,12 +3,14 @@ import { text } from "node:stream/consumers";
 import { encodeMoneroAddress } from "@/lib/custody/addresses/monero-address";
 import { confirmBackup, exportMnemonic } from "@/lib/custody/backup";
 import { deriveMoneroKeys } from "@/lib/custody/key-tree";
-import { restoreSeed } from "@/lib/custody/open-seed";
+import { reencryptSeed, restoreSeed } from "@/lib/custody/open-seed";
+import type { SeedKeys } from "@/lib/custody/seed-key";
 
 const USAGE = `Usage: npm run seed:export                 shows the words, once
        npm run seed:export -- --again      shows them again while no backup is confirmed
        npm run seed:export -- --confirm    reads the words from standard input and confirms the backup
-       npm run seed:export -- --restore    reads the words from standard input into a new database`;
+       npm run seed:export -- --restore    reads the words from standard input into a new database
+       npm run seed:export -- --reencrypt  encrypts the stored words under SEED_KEY or SEED_KEY_FILE`;
 
 /** The terminal, or a test in its place. */
 export type Terminal = {
@@ -21,22 +23,29 @@ export type Terminal = {
  * Runs the seed:export command; returns the exit code and throws on operator errors. Secrets are
  * written to `output` and nowhere else.
  */
-export async function runSeedExport(flags: readonly string[], key: Uint8Array, terminal: Terminal): Promise<number> {
+export async function runSeedExport(flags: readonly string[], keys: SeedKeys, terminal: Terminal): Promise<number> {
   const [flag, ...more] = flags;
   const say = (message: string) => {
     terminal.output.write(`${message}\n`);
     return 0;
   };
   if (more.length === 0 && (flag === undefined || flag === "--again")) {
-    return say(describeSecrets(await exportMnemonic(key, { again: flag === "--again" }, new Date())));
+    return say(describeSecrets(await exportMnemonic(keys, { again: flag === "--again" }, new Date())));
   }
   if (more.length === 0 && flag === "--confirm") {
-    await confirmBackup(await promptForMnemonic(terminal), key, new Date());
+    await confirmBackup(await promptForMnemonic(terminal), keys, new Date());
     return say("The backup is confirmed.");
   }
   if (more.length === 0 && flag === "--restore") {
-    await restoreSeed(await promptForMnemonic(terminal), key);
+    await restoreSeed(await promptForMnemonic(terminal), keys);
     return say("The seed is stored. The worker derives all addresses again, from the first one on.");
+  }
+  if (more.length === 0 && flag === "--reencrypt") {
+    return say(
+      (await reencryptSeed(keys))
+        ? "The seed is encrypted under the new key. SEED_KEY_FILE_PREVIOUS is not needed for it any more."
+        : "The seed is already encrypted under this key; nothing was changed.",
+    );
   }
   terminal.errors.write(`${USAGE}\n`);
   return 1;

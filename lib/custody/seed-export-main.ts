@@ -1,10 +1,10 @@
 import { runSeedExport } from "@/lib/custody/run-seed-export";
-import { readSeedKey } from "@/lib/custody/seed-key";
+import { readSeedKeys } from "@/lib/custody/seed-key";
 import { closeDatabase } from "@/lib/kernel/db";
 
 try {
   const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr };
-  process.exitCode = await runSeedExport(process.argv.slice(2), readSeedKey(), terminal);
+  process.exitCode = await runSeedExport(process.argv.slice(2), readSeedKeys(), terminal);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -10,11 +10,19 @@ export class SeedKeyError extends Error {
   override readonly name = "SeedKeyError";
 }
 
+/** Keys of 32 bytes that may decrypt the seed. The first one encrypts it. */
+export type SeedKeys = readonly [Uint8Array, ...Uint8Array[]];
+
 /**
- * Returns the 32 bytes that decrypt the seed, from SEED_KEY or else from SEED_KEY_FILE. Throws
- * SeedKeyError.
+ * Returns the key from SEED_KEY or else from SEED_KEY_FILE, and, while it is being replaced, the
+ * one from SEED_KEY_FILE_PREVIOUS. Throws SeedKeyError.
  */
-export function readSeedKey(): Buffer {
+export function readSeedKeys(): SeedKeys {
+  const { SEED_KEY_FILE_PREVIOUS: previous } = env();
+  return [readSeedKey(), ...(previous === undefined ? [] : [readSeedKeyFile(previous, "SEED_KEY_FILE_PREVIOUS")])];
+}
+
+function readSeedKey(): Buffer {
   const { SEED_KEY, SEED_KEY_FILE } = env();
   if (SEED_KEY !== undefined) return parseSeedKey(SEED_KEY, "SEED_KEY");
   if (SEED_KEY_FILE !== undefined) return readSeedKeyFile(SEED_KEY_FILE);
@@ -22,20 +30,20 @@ export function readSeedKey(): Buffer {
 }
 
 /** Rejects a file that other accounts may read: a shared key is not secret. */
-export function readSeedKeyFile(path: string): Buffer {
+export function readSeedKeyFile(path: string, setting = "SEED_KEY_FILE"): Buffer {
   let text: string;
   let mode: number;
   try {
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new SeedKeyError(`Bad setting SEED_KEY_FILE: ${path} cannot be read`, { cause: error });
+    throw new SeedKeyError(`Bad setting ${setting}: ${path} cannot be read`, { cause: error });
   }
   // Windows has no such permission bits: its files all appear open to everybody.
   if (process.platform !== "win32" && (mode & OTHERS_MODE) !== 0) {
-    throw new SeedKeyError(`Bad setting SEED_KEY_FILE: others may use ${path}; run chmod 600 on it`);
+    throw new SeedKeyError(`Bad setting ${setting}: others may use ${path}; run chmod 600 on it`);
   }
-  return parseSeedKey(text.trim(), "SEED_KEY_FILE");
+  return parseSeedKey(text.trim(), setting);
 }
 
 function parseSeedKey(text: string, setting: string): Buffer {
@@ -48,7 +56,7 @@ function parseSeedKey(text: string, setting: string): Buffer {
 const ALGORITHM = "aes-256-gcm";
 /**
  * The size that GCM is specified for; random, and used once per key in practice, because a seed is
- * encrypted once.
+ * encrypted once under each.
  */
 const NONCE_BYTES = 12;
 /**
@@ -73,13 +81,22 @@ export function sealMnemonic(mnemonic: string, key: Uint8Array): SealedMnemonic 
   };
 }
 
-/** Throws SeedKeyError when the key is wrong or the stored bytes were altered. */
-export function openMnemonic(sealed: SealedMnemonic, key: Uint8Array): string {
-  try {
-    const decipher = createDecipheriv(ALGORITHM, key, sealed.nonce, { authTagLength: 16 }).setAAD(PURPOSE);
-    decipher.setAuthTag(sealed.tag);
-    return Buffer.concat([decipher.update(sealed.ciphertext), decipher.final()]).toString("utf8");
-  } catch (error) {
-    throw new SeedKeyError("Bad setting SEED_KEY: it does not decrypt the seed in the database", { cause: error });
+/** Throws SeedKeyError when none of the keys is right or the stored bytes were altered. */
+export function openMnemonic(sealed: SealedMnemonic, keys: SeedKeys): string {
+  const causes: unknown[] = [];
+  for (const key of keys) {
+    try {
+      return decrypt(sealed, key);
+    } catch (error) {
+      causes.push(error);
+    }
   }
+  const message = "Bad setting SEED_KEY: it does not decrypt the seed in the database";
+  throw new SeedKeyError(message, { cause: new AggregateError(causes) });
+}
+
+function decrypt(sealed: SealedMnemonic, key: Uint8Array): string {
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.nonce, { authTagLength: 16 }).setAAD(PURPOSE);
+  decipher.setAuthTag(sealed.tag);
+  return Buffer.concat([decipher.update(sealed.ciphertext), decipher.final()]).toString("utf8");
 }

@@ -124,6 +124,7 @@ export const AUDIT_ACTIONS = {
   "send.end-dead-request": { kind: "operator", label: "Requested a check whether a send can still confirm" },
   "send.fail": { kind: "operator", label: "Cancelled a send" },
   "sends.accept-nonce": { kind: "operator", label: "Accepted the chain's nonce" },
+  "seed.reencrypt": { kind: "operator", label: "The seed was encrypted under another key on the server" },
   "restore.scan": { kind: "operator", label: "A chain was scanned again after a restored backup" },
   "sends.resume": { kind: "operator", label: "Resumed sends" },
   "sends.stop": { kind: "operator", label: "Stopped sends" },
