@@ -8,6 +8,7 @@ import {
   cookieOptions,
   isCookieSecure,
   readBrowserTokens,
+  readClaims,
   readCookie,
   SESSION_CLAIM,
   sessionCookieName,
@@ -126,6 +127,7 @@ export function authOptions(): NextAuthOptions {
   return {
     secret: requiredSetting("AUTH_SECRET"),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS_MAX },
+    jwt: { decode: ({ token }) => readClaims(token) },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     useSecureCookies: isCookieSecure(),
     cookies: {

@@ -1,5 +1,5 @@
-import { decode, encode } from "next-auth/jwt";
-import { env, requiredSetting } from "@/lib/kernel/env";
+import { decode, encode, type JWT } from "next-auth/jwt";
+import { authSecrets, env } from "@/lib/kernel/env";
 import { KNOWN_PEOPLE_MAX, KNOWN_SECONDS, rememberPerson } from "@/lib/people/identity/password";
 import { SESSION_SECONDS_MAX } from "@/lib/people/identity/session-life";
 
@@ -20,7 +20,7 @@ export async function sessionCookie(sessionId: string) {
   const claims = { token: { [SESSION_CLAIM]: sessionId }, maxAge: SESSION_SECONDS_MAX };
   return {
     name: sessionCookieName(),
-    value: await encode({ ...claims, secret: requiredSetting("AUTH_SECRET") }),
+    value: await encode({ ...claims, secret: authSecrets()[0] }),
     ...cookieOptions(),
     maxAge: SESSION_SECONDS_MAX,
   };
@@ -33,13 +33,19 @@ export function cookieOptions() {
 
 /** Returns the session id in the cookie's value; null if we did not sign it or it has expired. */
 export async function readSessionId(cookieValue: string | undefined): Promise<string | null> {
+  const id = (await readClaims(cookieValue))?.[SESSION_CLAIM];
+  return typeof id === "string" ? id : null;
+}
+
+/**
+ * Returns the claims of a sign-in cookie made with any secret that is accepted now; null for a
+ * forged, foreign or expired cookie. next-auth itself knows one secret.
+ */
+export async function readClaims(cookieValue: string | undefined): Promise<JWT | null> {
   if (!cookieValue) return null;
   try {
-    const claims = await decode({ token: cookieValue, secret: requiredSetting("AUTH_SECRET") });
-    const id = claims?.[SESSION_CLAIM];
-    return typeof id === "string" ? id : null;
+    return await Promise.any(authSecrets().map((secret) => decode({ token: cookieValue, secret })));
   } catch {
-    // A forged, foreign or expired cookie counts as no cookie.
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { requiredSetting } from "@/lib/kernel/env";
+import { authSecrets } from "@/lib/kernel/env";
 
 /** The offer shown to a user, who accepts it by submitting its form. */
 export type SealedOffer = {
@@ -14,12 +14,19 @@ export type SealedOffer = {
  * payment page sends no referrer, so browsers hide its Origin as well; this keeps another site from
  * submitting the form, and an outdated tab from accepting new terms.
  */
-export function sealOffer({ sessionId, invoiceId, quoteId, amount }: SealedOffer): string {
-  const text = ["pay-from-balance", sessionId, invoiceId, quoteId, amount].join("\n");
-  return createHmac("sha256", requiredSetting("AUTH_SECRET")).update(text).digest("base64url");
+export function sealOffer(offer: SealedOffer): string {
+  return sealWith(authSecrets()[0], offer);
 }
 
 export function isSealOf(offer: SealedOffer, seal: string): boolean {
-  const [expected, given] = [Buffer.from(sealOffer(offer)), Buffer.from(seal)];
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const given = Buffer.from(seal);
+  return authSecrets().some((secret) => {
+    const expected = Buffer.from(sealWith(secret, offer));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+}
+
+function sealWith(secret: string, { sessionId, invoiceId, quoteId, amount }: SealedOffer): string {
+  const text = ["pay-from-balance", sessionId, invoiceId, quoteId, amount].join("\n");
+  return createHmac("sha256", secret).update(text).digest("base64url");
 }

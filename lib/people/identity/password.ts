@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { database } from "@/lib/kernel/db";
-import { requiredSetting } from "@/lib/kernel/env";
+import { authSecrets } from "@/lib/kernel/env";
 import { findUserById, type UserRow } from "@/lib/people/merchants/users-repo";
 
 /** Half a year after the last sign-in a browser counts as unknown again. */
@@ -22,7 +22,8 @@ type Person = Pick<UserRow, "id" | "passwordHash">;
  */
 function makeToken(person: Person, browserId: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
-  return `${tagOf(person.id)}.${browserId}.${at}.${sealOf(person, browserId, at).toString("base64url")}`;
+  const seal = sealOf(authSecrets()[0], person, browserId, at).toString("base64url");
+  return `${tagOf(person.id)}.${browserId}.${at}.${seal}`;
 }
 
 /**
@@ -34,7 +35,9 @@ export function findKnownBrowser(tokens: readonly string[], person: Person, now:
     const [, , browserId = "", at = "", seal = ""] = TOKEN.exec(token) ?? [];
     const age = now.getTime() / 1000 - Number(at);
     if (browserId === "" || age > KNOWN_SECONDS || age < -1) continue;
-    if (timingSafeEqual(sealOf(person, browserId, Number(at)), Buffer.from(seal, "base64url"))) return browserId;
+    const given = Buffer.from(seal, "base64url");
+    const isOurs = (secret: string) => timingSafeEqual(sealOf(secret, person, browserId, Number(at)), given);
+    if (authSecrets().some(isOurs)) return browserId;
   }
   return null;
 }
@@ -56,9 +59,9 @@ function tagOf(userId: string): string {
   return createHash("sha256").update(`known browser of ${userId}`).digest("hex").slice(0, TAG_CHARACTERS);
 }
 
-function sealOf({ id, passwordHash }: Person, browserId: string, at: number): Buffer {
+function sealOf(secret: string, { id, passwordHash }: Person, browserId: string, at: number): Buffer {
   const sealed = ["known browser", id, passwordHash, browserId, String(at)].join("\n");
-  return createHmac("sha256", requiredSetting("AUTH_SECRET")).update(sealed).digest();
+  return createHmac("sha256", secret).update(sealed).digest();
 }
 
 /**
