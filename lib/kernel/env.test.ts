@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ENV_NAMES, parseEnv } from "@/lib/kernel/env";
+import { ENV_NAMES, inspectEnv, parseEnv } from "@/lib/kernel/env";
 
 const GOOD = { DATABASE_URL: "postgresql://me:pw@127.0.0.1:5432/chaintill" };
 function problemOf(settings: Record<string, string | undefined>): string {
@@ -107,6 +107,23 @@ describe("the settings", () => {
     });
     for (const name of ["PORT", "LOG_LEVEL", "NODE_URLS_ETH", "SECRET_KEY"]) expect(message).toContain(`${name}: `);
     expect(message).not.toContain("hunter2");
+  });
+
+  test("are read as far as they are valid for a report, which has one problem for each invalid one", () => {
+    const { settings, problems } = inspectEnv({
+      PORT: "x",
+      SECRET_KEY: "11",
+      LOG_LEVEL: "warn",
+      NODE_URLS_ETH: "ws://x",
+      NODE_URLS_BSC: "http://b.example",
+      OUTFLOW_CAPS_ETH: "5",
+      CRASH_POINT: "sign",
+    });
+    const names = ["PORT", "SECRET_KEY", "DATABASE_URL", "NODE_URLS_ETH", "OUTFLOW_CAPS_ETH", "CRASH_POINT"];
+    expect(problems.map(({ name }) => name).sort()).toEqual(names.sort());
+    expect(problems.find(({ name }) => name === "DATABASE_URL")?.message).toBe("it is missing");
+    expect(settings).toMatchObject({ PORT: 3000, LOG_LEVEL: "warn", nodeUrls: { bsc: ["http://b.example"] } });
+    expect(settings.SECRET_KEY).toBeUndefined();
   });
 
   test("accept flags as true, false, 1, 0 or empty", () => {

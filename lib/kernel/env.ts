@@ -1,5 +1,13 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import {
+  AMOUNT,
+  type CoinAmounts,
+  parseNodeUrls,
+  parseOutflowCaps,
+  type SettingProblem,
+  type SettingSource,
+} from "@/lib/kernel/network-settings";
 import { parseTrustedProxies } from "@/lib/kernel/trusted-proxies";
 
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hex digits (32 bytes)");
@@ -30,8 +38,6 @@ const trustedProxies = z
     context.addIssue("expected addresses or ranges such as 10.0.0.0/8 separated by commas, or none");
     return z.NEVER;
   });
-
-const AMOUNT = /^[0-9]{1,15}(\.[0-9]{1,18})?$/;
 
 /**
  * `btc:bc1...,eth:0x...`: an address may contain a colon itself. lib/sending/sends/outflow-rules.ts
@@ -215,12 +221,6 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-const NODE_URLS_PREFIX = "NODE_URLS_";
-const OUTFLOW_CAPS_PREFIX = "OUTFLOW_CAPS_";
-
-/** Amounts as written in the setting, by coin code. */
-export type CoinAmounts = Readonly<Record<string, string>>;
-
 export type Env = Readonly<z.output<typeof schema>> & {
   /**
    * Node URLs by lowercase network code, from `NODE_URLS_<NETWORK>`, which is comma-separated.
@@ -237,60 +237,47 @@ export type Env = Readonly<z.output<typeof schema>> & {
 /** Names of all settings except those of single networks, for the check of `.env.example`. */
 export const ENV_NAMES: readonly string[] = Object.keys(schema.shape);
 
+/** Reads the settings. @throws Error with one line that names every invalid one */
+export function parseEnv(source: SettingSource): Env {
+  const { settings, problems } = inspectEnv(source);
+  if (problems.length > 0)
+    throw new Error(`Bad setting ${problems.map(({ name, message }) => `${name}: ${message}`).join("; ")}`);
+  return settings;
+}
+
+/** Replaces a DATABASE_URL that is missing or invalid; nothing listens there. */
+const NO_DATABASE = "postgresql://127.0.0.1:1/none";
+
 /**
- * Reads the settings from `source`.
- * @throws Error with one line per invalid setting, each naming it
+ * Reads the settings as far as they are valid, and returns every problem, one for each setting. An
+ * invalid setting has its default. Only for checks that report the problems.
  */
-export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
+export function inspectEnv(source: SettingSource): {
+  readonly settings: Env;
+  readonly problems: readonly SettingProblem[];
+} {
   // An empty variable counts as missing, because shells and container files write missing ones that
   // way.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
-  const nodeUrls = parseNodeUrls(source);
+  const given: SettingSource = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const nodeUrls = parseNodeUrls(given);
   const outflowCaps = parseOutflowCaps(given);
-  const isCrashRefused = parsed.success && parsed.data.CRASH_POINT !== undefined && !parsed.data.SANDBOX;
-  const problems = [
-    ...(isCrashRefused ? ["CRASH_POINT: only on the sandbox"] : []),
-    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),
-    ...nodeUrls.problems,
-    ...outflowCaps.problems,
-  ];
-  if (!parsed.success || problems.length > 0) throw new Error(`Bad setting ${problems.join("; ")}`);
-  return Object.freeze({ ...parsed.data, nodeUrls: nodeUrls.urls, outflowCaps: outflowCaps.caps });
+  const invalid = invalidSettings(given);
+  const valid = Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name)));
+  const parsed = schema.parse({ ...valid, ...(invalid.has("DATABASE_URL") && { DATABASE_URL: NO_DATABASE }) });
+  if (parsed.CRASH_POINT !== undefined && !parsed.SANDBOX) invalid.set("CRASH_POINT", "only on the sandbox");
+  const own = [...invalid].map(([name, message]) => ({ name, message }));
+  const problems = [...own, ...nodeUrls.problems, ...outflowCaps.problems];
+  return { settings: Object.freeze({ ...parsed, nodeUrls: nodeUrls.urls, outflowCaps: outflowCaps.caps }), problems };
 }
 
-function parseOutflowCaps(source: Readonly<Record<string, string | undefined>>) {
-  const caps: Record<string, CoinAmounts> = {};
-  const problems: string[] = [];
-  for (const [name, value] of Object.entries(source)) {
-    if (!name.startsWith(OUTFLOW_CAPS_PREFIX) || !value) continue;
-    const pairs = value.split(",").map((entry) => entry.trim().split(":"));
-    const coins = new Set(pairs.map(([coin]) => coin));
-    if (!pairs.every(([coin = "", amount = "", ...more]) => isCoin(coin) && AMOUNT.test(amount) && more.length === 0)) {
-      problems.push(`${name}: expected coins with amounts such as ETH:5,USDT:20000`);
-    } else if (coins.size < pairs.length) problems.push(`${name}: the same coin stands in it twice`);
-    else caps[name.slice(OUTFLOW_CAPS_PREFIX.length).toLowerCase()] = Object.fromEntries(pairs);
-  }
-  return { caps, problems };
-}
-
-function isCoin(text: string): boolean {
-  return /^[A-Z0-9]{2,20}$/.test(text);
-}
-
-function parseNodeUrls(source: Readonly<Record<string, string | undefined>>) {
-  const urls: Record<string, readonly string[]> = {};
-  const problems: string[] = [];
-  for (const [name, value] of Object.entries(source)) {
-    if (!name.startsWith(NODE_URLS_PREFIX) || !value) continue;
-    const list = value.split(",").map((url) => url.trim());
-    if (!list.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-      problems.push(`${name}: expected http(s) URLs separated by commas`);
-    } else if (new Set(list.map((url) => new URL(url).href)).size < list.length) {
-      problems.push(`${name}: the same URL stands in it twice`);
-    } else urls[name.slice(NODE_URLS_PREFIX.length).toLowerCase()] = list;
-  }
-  return { urls, problems };
+function invalidSettings(given: SettingSource): Map<string, string> {
+  const issues = schema.safeParse(given).error?.issues ?? [];
+  return new Map(
+    issues.map(({ path, message }) => {
+      const name = path.join(".");
+      return [name, given[name] === undefined ? "it is missing" : message];
+    }),
+  );
 }
 
 let cached: Env | undefined;
@@ -301,6 +288,25 @@ let cached: Env | undefined;
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
+}
+
+/** What the environment of this process contains. */
+export type GivenSettings = {
+  /** The valid ones, and the defaults of all others. */
+  readonly settings: Env;
+  readonly problems: readonly SettingProblem[];
+  /** Names of all variables that are set, valid or not. */
+  readonly names: readonly string[];
+};
+
+/**
+ * Makes `env()` return the valid settings of this process. Only for the checks before the first
+ * start, which report the problems.
+ */
+export function adoptValidSettings(): GivenSettings {
+  const { settings, problems } = inspectEnv(process.env);
+  cached = settings;
+  return { settings, problems, names: Object.keys(process.env).filter((name) => process.env[name] !== "") };
 }
 
 /** Returns a setting that this process requires. @throws Error that names it */

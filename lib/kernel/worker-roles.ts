@@ -7,6 +7,15 @@ export const WORKER_ROLES = ["watch", "settle", "send", "webhooks"] as const;
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
+/** Connections that each queue of jobs keeps for itself, and those that work needs beside them. */
+const [CONNECTIONS_A_QUEUE, CONNECTIONS_LEAST] = [1, 4];
+
+/** The smallest DATABASE_POOL_MAX with which a worker of these roles starts. */
+export function leastPool(roles: ReadonlySet<WorkerRole>): number {
+  const queues = (roles.has("settle") ? 2 : 0) + Number(roles.has("send")) + Number(roles.has("webhooks"));
+  return queues * CONNECTIONS_A_QUEUE + CONNECTIONS_LEAST;
+}
+
 /**
  * The roles that `--only watch,send` names; all of them without it.
  * @throws Error for another argument or another role

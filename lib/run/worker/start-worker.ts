@@ -10,7 +10,7 @@ import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
-import { WORKER_ROLES, type WorkerRole } from "@/lib/kernel/worker-roles";
+import { leastPool, WORKER_ROLES, type WorkerRole } from "@/lib/kernel/worker-roles";
 import { issueSetupCode } from "@/lib/people/identity/complete-setup";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
@@ -103,13 +103,9 @@ export async function startWorker(
   };
 }
 
-/** Connections that each queue of jobs keeps for itself, and those that work needs beside them. */
-const [CONNECTIONS_A_QUEUE, CONNECTIONS_LEAST] = [1, 4];
-
 /** @throws Error when the pool of connections is too small for these roles */
 function assertPool(roles: ReadonlySet<WorkerRole>): void {
-  const queues = (roles.has("settle") ? 2 : 0) + Number(roles.has("send")) + Number(roles.has("webhooks"));
-  const least = queues * CONNECTIONS_A_QUEUE + CONNECTIONS_LEAST;
+  const least = leastPool(roles);
   if (env().DATABASE_POOL_MAX < least)
     throw new Error(`Bad setting DATABASE_POOL_MAX: a worker with these roles needs at least ${least}`);
 }

@@ -1,8 +1,9 @@
 import { validateAddress } from "@/lib/chains/address/validate-address";
 import { toAddressKey } from "@/lib/chains/address-keys";
 import { listSandboxCodes } from "@/lib/chains/sandbox-file";
-import { type CoinAmounts, type Env, env, readSandboxFile } from "@/lib/kernel/env";
+import { type Env, env, readSandboxFile } from "@/lib/kernel/env";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import type { CoinAmounts, SettingProblem } from "@/lib/kernel/network-settings";
 import { isReviewedCurrency } from "@/lib/pricing/catalog/agreed-token";
 import { REVIEWED_NETWORKS, type ReviewedNetwork } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
@@ -61,23 +62,32 @@ function isPlayNetwork(networkCode: string, { SANDBOX, SANDBOX_FILE }: Settings)
 }
 
 /**
- * Call it when a worker starts. A coin that is missing from the reviewed data may be a token added
- * by an operator and is accepted as it is: the entry allows no coin of another name.
+ * Call it when a worker starts.
  * @throws Error with every invalid outflow setting
  */
 export function assertOutflowSettings(settings: Settings = env()): void {
+  const problems = findOutflowProblems(settings).map(({ name, message }) => `${name}: ${message}`);
+  if (problems.length > 0) throw new Error(`Bad setting ${problems.join("; ")}`);
+}
+
+/**
+ * Returns what is wrong with the outflow settings beyond their form. A coin that is missing from
+ * the reviewed data may be a token added by an operator and is accepted as it is: the entry allows
+ * no coin of another name.
+ */
+export function findOutflowProblems(settings: Settings): SettingProblem[] {
   const { outflowCaps, WITHDRAWAL_ADDRESSES: places = [] } = settings;
-  const problems = [
+  return [
     ...Object.keys(outflowCaps)
       .filter((code) => findNetwork(code) === undefined)
-      .map((code) => `${capsSetting(code)}: there is no such network`),
+      .map((code) => ({ name: capsSetting(code), message: "there is no such network" })),
     ...Object.entries(outflowCaps).flatMap(([code, amounts]) => unknownCoins(code, amounts)),
     ...places.flatMap(({ network, address }) => {
       const problem = keyOf(network, address).problem;
-      return problem === null ? [] : [`WITHDRAWAL_ADDRESSES: ${network}:${address} is refused (${problem})`];
+      const message = `${network}:${address} is refused (${problem})`;
+      return problem === null ? [] : [{ name: "WITHDRAWAL_ADDRESSES", message }];
     }),
   ];
-  if (problems.length > 0) throw new Error(`Bad setting ${problems.join("; ")}`);
 }
 
 function capOf(
@@ -100,12 +110,12 @@ function withdrawalKeysOf(networkCode: string, { WITHDRAWAL_ADDRESSES: places }:
   return new Set(own.flatMap(({ network, address }) => keyOf(network, address).key ?? []));
 }
 
-function unknownCoins(code: string, amounts: CoinAmounts): string[] {
+function unknownCoins(code: string, amounts: CoinAmounts): SettingProblem[] {
   if (findNetwork(code) === undefined) return [];
   const known = new Set(REVIEWED_SERVICES.filter(({ network }) => network === code).map(({ currency }) => currency));
   return Object.keys(amounts)
     .filter((coin) => !known.has(coin) && isReviewedCurrency(coin))
-    .map((coin) => `${capsSetting(code)}: there is no ${coin} on ${code}`);
+    .map((coin) => ({ name: capsSetting(code), message: `there is no ${coin} on ${code}` }));
 }
 
 type Keyed = { readonly key: string; readonly problem: null } | { readonly key: null; readonly problem: string };
