@@ -7,7 +7,8 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { formatWebhookAmount } from "@/lib/kernel/money/format";
 import { INVOICE_STATUSES, isFinal } from "@/lib/money-in/invoices/status";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
-import { aService, reviewedContent } from "@/lib/pricing/catalog/testing/catalog-content";
+import { reviewedContent } from "@/lib/pricing/catalog/reviewed-content";
+import { aService } from "@/lib/pricing/catalog/testing/catalog-content";
 
 /** Wire facts 2.3 and 2.4, in their order; `sign` is appended when it is sent. */
 const PAYMENT_MEMBERS = [

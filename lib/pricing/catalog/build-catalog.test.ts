@@ -3,8 +3,9 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { nodeStateOf, unavailableReason } from "@/lib/pricing/catalog/availability";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
+import { reviewedContent } from "@/lib/pricing/catalog/reviewed-content";
 import { paymentServicesView, serviceListView } from "@/lib/pricing/catalog/schema";
-import { aNetwork, aService, reviewedContent } from "@/lib/pricing/catalog/testing/catalog-content";
+import { aNetwork, aService } from "@/lib/pricing/catalog/testing/catalog-content";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fetchJson, type RateSource } from "@/lib/pricing/rates/rate-source";
 import { pickPrices } from "@/lib/pricing/rates/read-prices";
 
-const BINANCE = "https://api.binance.com";
+export const BINANCE = "https://api.binance.com";
 
 const binanceAnswer = z.array(z.object({ symbol: z.string(), price: z.string() }));
 
@@ -25,7 +25,7 @@ export function createBinanceSource(options: { readonly origin?: string } = {}):
   };
 }
 
-const KUCOIN = "https://api.kucoin.com";
+export const KUCOIN = "https://api.kucoin.com";
 
 /** `last` is null while a listed market has had no trade. */
 const kucoinAnswer = z.object({
@@ -51,7 +51,7 @@ export function createKucoinSource(options: { readonly origin?: string } = {}): 
   };
 }
 
-const EXMO = "https://api.exmo.com";
+export const EXMO = "https://api.exmo.com";
 
 /**
  * Inactive markets stay in the list with a price that is months old; their own time stamp reveals

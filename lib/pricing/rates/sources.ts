@@ -1,6 +1,13 @@
 import { env } from "@/lib/kernel/env";
 import { createBinanceP2pSource } from "@/lib/pricing/rates/binance-p2p-source";
-import { createBinanceSource, createExmoSource, createKucoinSource } from "@/lib/pricing/rates/market-sources";
+import {
+  BINANCE,
+  createBinanceSource,
+  createExmoSource,
+  createKucoinSource,
+  EXMO,
+  KUCOIN,
+} from "@/lib/pricing/rates/market-sources";
 import type { RateSource } from "@/lib/pricing/rates/rate-source";
 import { createSandboxSource } from "@/lib/pricing/rates/sandbox-source";
 import type { RateSourceName } from "@/lib/pricing/rates/source-name";
@@ -21,6 +28,13 @@ export function scheduledSources(): readonly ScheduledSource[] {
   if (file === undefined) return namedSources(sourcesUrl, MARKET_PAUSE_MS);
   const own = { source: createSandboxSource({ file }), pauseMs: 5_000 };
   return sourcesUrl === undefined ? [own] : [own, ...namedSources(sourcesUrl, BESIDE_A_FILE_PAUSE_MS)];
+}
+
+/** Returns the origins that those sources are asked at; none if a file replaces them. */
+export function sourceOrigins(): readonly string[] {
+  const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
+  if (sourcesUrl !== undefined) return [new URL(sourcesUrl).origin];
+  return file === undefined ? [BINANCE, KUCOIN, EXMO] : [];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
-import { reviewedContent } from "@/lib/pricing/catalog/testing/catalog-content";
+import { reviewedContent } from "@/lib/pricing/catalog/reviewed-content";
 import { openNetworks } from "@/lib/run/worker/open-networks";
 
 const catalog = buildCatalog(reviewedContent());
