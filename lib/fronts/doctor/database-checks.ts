@@ -8,7 +8,8 @@ import {
   readDatabaseRoom,
   readHeadTimes,
 } from "@/lib/fronts/doctor/database-repo";
-import { bytesText, countText, durationText } from "@/lib/fronts/doctor/format-text";
+import { bytesText, causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
+import { sqlState } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
 const SLOW_MS = 1_000;
@@ -28,7 +29,9 @@ export const databaseCheck: Check = {
   needsDatabase: false,
   run: async () => {
     const begun = performance.now();
-    const { version } = await pingDatabase();
+    const answer = await pingDatabase().catch((error: unknown) => checkRefusal(error));
+    if ("state" in answer) return [answer];
+    const { version } = answer;
     const tookMs = Math.round(performance.now() - begun);
     const extras = { measured: `${tookMs} ms, PostgreSQL ${version}` };
     if (tookMs <= SLOW_MS) return [okFinding(databaseCheck, "It responds.", extras)];
@@ -37,7 +40,23 @@ export const databaseCheck: Check = {
   },
 };
 
-const migrations: Check = {
+/** What the server itself says when it does not let this process in, by SQLSTATE. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  "28000": "Let this user in (pg_hba.conf), or correct the user in DATABASE_URL.",
+  "28P01": "Correct user and password in DATABASE_URL.",
+  "3D000": "Create the database, or correct its name in DATABASE_URL.",
+  "42501": "Grant this user the right to connect: npm run db:migrate does, as the owner of the database.",
+  "53300": "Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX of web and workers.",
+};
+
+/** @throws the error itself if the server did not respond at all */
+function checkRefusal(error: unknown): Finding {
+  const remedy = REFUSALS[sqlState(error) ?? ""];
+  if (remedy === undefined) throw error;
+  return errorFinding(databaseCheck, `The server refuses the connection: ${causeText(error)}.`, remedy);
+}
+
+export const migrationsCheck: Check = {
   id: "migrations",
   group: "database",
   name: "Migrations",
@@ -56,28 +75,28 @@ export function checkMigrations(applied: readonly AppliedMigration[], known: rea
   const half = applied.filter(({ isFinished }) => !isFinished).map(({ name }) => name);
   if (half.length > 0) {
     return errorFinding(
-      migrations,
+      migrationsCheck,
       `A migration started and did not finish: ${half.join(", ")}.`,
       "Check the database log for the cause, then run npm run db:migrate again.",
     );
   }
   const extras = { measured: `${applied.length} applied` };
   if (known === null)
-    return okFinding(migrations, "None is incomplete; there is no list to compare with here.", extras);
+    return okFinding(migrationsCheck, "None is incomplete; there is no list to compare with here.", extras);
   const missing = known.filter((name) => !applied.some((one) => one.name === name));
   const newer = applied.filter(({ name }) => !known.includes(name));
   if (missing.length > 0) {
     const summary = `${countText(missing.length, "migration is", "migrations are")} missing.`;
-    return errorFinding(migrations, summary, "Run npm run db:migrate, then restart web and workers.", extras);
+    return errorFinding(migrationsCheck, summary, "Run npm run db:migrate, then restart web and workers.", extras);
   }
   if (newer.length > 0) {
     const remedy = "Deploy the same version everywhere: this process is older than the database.";
-    return errorFinding(migrations, "The database is newer than this process.", remedy, extras);
+    return errorFinding(migrationsCheck, "The database is newer than this process.", remedy, extras);
   }
-  return okFinding(migrations, "The schema matches this version.", extras);
+  return okFinding(migrationsCheck, "The schema matches this version.", extras);
 }
 
-const room: Check = {
+export const roomCheck: Check = {
   id: "room",
   group: "database",
   name: "Disk space",
@@ -99,9 +118,18 @@ export function checkDisk(size: string, disk: { readonly free: number; readonly 
     return okFinding(subject, "The database size is known; free disk space is not visible from here.", {
       measured: size,
     });
-  const measured = `${size}, ${bytesText(disk.free)} free`;
+  return checkFreeSpace(subject, disk, `${size}, `);
+}
+
+/** Checks the free space of a disk. Pure. */
+export function checkFreeSpace(
+  subject: { readonly id: string; readonly name: string },
+  disk: { readonly free: number; readonly all: number },
+  size = "",
+): Finding {
+  const measured = `${size}${bytesText(disk.free)} free`;
   const part = disk.free / disk.all;
-  const remedy = "Give the database a larger disk, or remove other data from this one.";
+  const remedy = "Use a larger disk, or remove other data from this one.";
   if (part < FREE_PART_ERROR) return errorFinding(subject, "The disk is almost full.", remedy, { measured });
   if (part < FREE_PART_WARNING) return warningFinding(subject, "The disk is filling up.", remedy, { measured });
   return okFinding(subject, "Enough free disk space.", { measured });
@@ -178,4 +206,4 @@ export function checkDatabaseUser(isOwner: boolean, isSandbox: boolean): Finding
   );
 }
 
-export const databaseChecks: readonly Check[] = [migrations, room, clock, user];
+export const databaseChecks: readonly Check[] = [migrationsCheck, roomCheck, clock, user];

@@ -2,7 +2,7 @@ import { type Check, type Finding, okFinding } from "@/lib/fronts/doctor/check";
 import { type NewProbe, selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
 import { limitText } from "@/lib/kernel/money/format";
 import { listRealNetworks } from "@/lib/pricing/catalog/networks-repo";
-import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { capsSetting, type OutflowCap, type OutflowRules, outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
 
 const PREFIX = "outflow:";
@@ -28,6 +28,14 @@ export const outflowChecks: readonly Check[] = [outflow];
 /** Probes the limits on outflows in a worker's settings, which the web process does not have. */
 export function outflowProbes(networkCodes: readonly string[]): NewProbe[] {
   return networkCodes.map((code) => checkOutflow(code, outflowRulesOf(code)));
+}
+
+/** Returns findings about these limits for the process that has them. */
+export function outflowFindings(networkCodes: readonly string[], catalog: Catalog): Finding[] {
+  return outflowProbes(networkCodes).map(({ subject, detail: _detail, ...probe }) => {
+    const name = catalog.network(subject.slice(PREFIX.length))?.name ?? subject.slice(PREFIX.length);
+    return { ...probe, id: subject, name: `Outgoing limits on ${name}`, since: null };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ChainDriver } from "@/lib/chains/driver";
+import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { withTimeLimit } from "@/lib/chains/limits";
 import { createDriver, isFamilySupported } from "@/lib/chains/registry/create-driver";
@@ -18,6 +18,11 @@ type ProbedNode = {
   readonly url: string;
   readonly subject: string;
 };
+type ProbeOptions = {
+  readonly open?: typeof createDriver;
+  /** Also asks for a block of yesterday and, where transactions need an index, for the index. */
+  readonly withHistory?: boolean;
+};
 type Opened = ProbedNode & { readonly network: CatalogNetwork; readonly driver: ChainDriver };
 
 /**
@@ -29,7 +34,7 @@ export async function probeNodes(
   catalog: Catalog,
   nodeUrls: NodeUrls,
   signal: AbortSignal,
-  open: typeof createDriver = createDriver,
+  { open = createDriver, withHistory = false }: ProbeOptions = {},
 ): Promise<NewProbe[]> {
   const asked = Object.entries(nodeUrls).flatMap(([networkCode, urls]) =>
     urls.map((url, index) => ({ catalog, networkCode, url, subject: `node:${networkCode}:${nameOf(urls, index)}` })),
@@ -37,7 +42,7 @@ export async function probeNodes(
   // Loading the libraries of many families blocks this process for seconds: no time limit starts
   // before all are loaded.
   const opened = await Promise.all(asked.map((node) => openNode(node, open)));
-  return Promise.all(opened.map((node) => ("driver" in node ? probeNode(node, signal) : node)));
+  return Promise.all(opened.map((node) => ("driver" in node ? probeNode(node, withHistory, signal) : node)));
 }
 
 /** Returns the host; two URLs of one host are numbered. */
@@ -62,20 +67,31 @@ async function openNode(asked: ProbedNode, open: typeof createDriver): Promise<O
   }
 }
 
-async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSignal): Promise<NewProbe> {
+async function probeNode(
+  { network, driver, ...asked }: Opened,
+  withHistory: boolean,
+  signal: AbortSignal,
+): Promise<NewProbe> {
   const { url, subject } = asked;
   const begun = performance.now();
   // As named by its driver: for Monero the daemon behind the wallet service.
   const node = driver.nodeHealth()[0]?.node ?? null;
   try {
-    const head = await withTimeLimit(NODE_MS_MAX, signal, async (limited) => {
+    const { head, gap } = await withTimeLimit(NODE_MS_MAX, signal, async (limited) => {
       await driver.identify(limited);
-      return driver.head(limited);
+      const newest = await driver.head(limited);
+      // A sandbox chain began a moment ago.
+      const isAsked = withHistory && !network.isSandbox;
+      return { head: newest, gap: isAsked ? await findGap({ network, driver, ...asked }, newest, limited) : null };
     });
     const tookMs = Math.round(performance.now() - begun);
     const ageMs = Date.now() - head.time.getTime();
     const measured = `block ${groupDigits(head.height.toString())}, ${durationText(ageMs)} old, ${tookMs} ms`;
     const detail = { height: head.height, tookMs, node };
+    if (gap !== null) {
+      const remedy = "Use a node that keeps the history that docs/networks.md asks for.";
+      return { subject, state: "error", summary: `It responds, but ${gap}.`, remedy, measured, detail };
+    }
     // A sandbox chain creates no block while nothing happens.
     if (network.isSandbox || ageMs <= network.lagLimitSeconds * 1_000)
       return {
@@ -99,6 +115,33 @@ async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSig
       ? `Remove it from ${setting}, or point it at the right chain, and restart the worker.`
       : `Check that it is running and reachable from this machine, or add another one to ${setting}.`;
     return nodeError(subject, summary, remedy, { node });
+  }
+}
+
+const DAY_S = 86_400;
+/** Some chains skip single heights. */
+const HEIGHTS_TRIED = 4;
+/** No transaction has this id: a node without an index of transactions cannot say so. */
+const NO_TRANSACTION = "0123456789abcdef".repeat(4);
+
+/** Returns what part of the history the node lacks, as the end of a sentence; null: nothing. */
+async function findGap(
+  { driver, network, url }: Opened,
+  head: BlockReference,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const height = Math.max(head.height - Math.ceil(DAY_S / network.blockSeconds), 0);
+  let block: BlockReference | null = null;
+  for (let above = 0; block === null && above < HEIGHTS_TRIED; above += 1)
+    block = await driver.blockAt(Math.min(height + above, head.height), signal);
+  if (block === null) return "it has no blocks of yesterday";
+  if (driver.features.spending !== "coins") return null;
+  try {
+    await driver.transactionStatus(NO_TRANSACTION, signal);
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    return `it cannot answer about past transactions: ${withoutNode(causeText(error), [url])}`;
   }
 }
 

@@ -62,7 +62,7 @@ export async function probeOutside(signal: AbortSignal, now = new Date()): Promi
   const settings = env();
   const catalog = await loadCatalog();
   const [nodes, mail] = await Promise.all([
-    probeNodes(catalog, settings.nodeUrls, signal, openOnce),
+    probeNodes(catalog, settings.nodeUrls, signal, { open: openOnce }),
     probeMail(settings, signal),
   ]);
   const outflow = outflowProbes(Object.keys(settings.nodeUrls));

@@ -75,7 +75,7 @@ function failed(check: Check, error: unknown): Finding {
   return warningFinding(
     check,
     `The check failed: ${causeText(error)}.`,
-    "Reload the page. If this continues, the database is overloaded or a migration is missing: check its log.",
+    "Run the checks again. If this continues, the database is overloaded or a migration is missing: check its log.",
   );
 }
 

@@ -16,7 +16,7 @@ import { listRealNetworks } from "@/lib/pricing/catalog/networks-repo";
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-const address: Check = {
+export const addressCheck: Check = {
   id: "address",
   group: "safety",
   name: "Address of the pages",
@@ -35,24 +35,26 @@ export function checkBaseUrl(
   if (request?.host && request.host.toLowerCase() !== base.host.toLowerCase()) {
     const summary = `You opened ${request.host}, but links and checks use ${base.host}.`;
     const remedy = "Set BASE_URL to the address that people use, for web and worker, or open this page there.";
-    return warningFinding(address, summary, remedy, extras);
+    return warningFinding(addressCheck, summary, remedy, extras);
   }
   if (isLocal && !SANDBOX) {
     const summary = "Links point to this machine only: no one else can open a payment page.";
-    return errorFinding(address, summary, "Set BASE_URL to the public address, for web and worker.", extras);
+    return errorFinding(addressCheck, summary, "Set BASE_URL to the public address, for web and worker.", extras);
   }
   if (base.protocol !== "https:" && !isLocal) {
     const summary = "The pages are not encrypted: passwords and keys can be intercepted.";
-    return errorFinding(address, summary, "Put a TLS proxy in front, and use https:// in BASE_URL.", extras);
+    return errorFinding(addressCheck, summary, "Put a TLS proxy in front, and use https:// in BASE_URL.", extras);
   }
   return okFinding(
-    address,
-    isLocal ? "A local address, as usual in a sandbox." : "Encrypted, and you opened this address.",
+    addressCheck,
+    isLocal
+      ? "A local address, as usual in a sandbox."
+      : `Encrypted${request === null ? "" : ", and you opened this address"}.`,
     extras,
   );
 }
 
-const proxies: Check = {
+export const proxiesCheck: Check = {
   id: "proxies",
   group: "safety",
   name: "Trusted proxies",
@@ -70,24 +72,24 @@ export function checkProxies(
 ): Finding {
   if (STRANGERS.some((stranger) => TRUSTED_PROXIES.check(stranger, "ipv4"))) {
     const summary = "X-Forwarded-For is trusted from any client, so address limits can be bypassed.";
-    return errorFinding(proxies, summary, "Set only the addresses of your own proxies in TRUSTED_PROXIES.");
+    return errorFinding(proxiesCheck, summary, "Set only the addresses of your own proxies in TRUSTED_PROXIES.");
   }
-  if (request === null) return okFinding(proxies, "Open the Doctor page at its usual address to check this.");
+  if (request === null) return okFinding(proxiesCheck, "Open the Doctor page at its usual address to check this.");
   const { client, forwardedFor } = request;
   const extras = { measured: `you are ${client ?? "unknown"}` };
   const remedy = "Add the proxy's address to TRUSTED_PROXIES, and let it set X-Forwarded-For.";
   if (BASE_URL.startsWith("https://") && forwardedFor === null)
     return warningFinding(
-      proxies,
+      proxiesCheck,
       "The proxy does not forward client addresses: all visitors count as one address.",
       remedy,
       extras,
     );
   if (forwardedFor !== null && client !== null && isNearAddress(client) && !saysNear(forwardedFor)) {
     const summary = `${client} forwards requests but is not trusted: all visitors count as one address.`;
-    return warningFinding(proxies, summary, remedy, extras);
+    return warningFinding(proxiesCheck, summary, remedy, extras);
   }
-  return okFinding(proxies, "The client address is detected correctly.", extras);
+  return okFinding(proxiesCheck, "The client address is detected correctly.", extras);
 }
 
 /**
@@ -141,7 +143,7 @@ export function checkBackups(isReal: boolean): Finding {
   return warningFinding(backups, summary, remedy);
 }
 
-export const safetyChecks: readonly Check[] = [...secretChecks, address, proxies, operators, backups];
+export const safetyChecks: readonly Check[] = [...secretChecks, addressCheck, proxiesCheck, operators, backups];
 
 type OperatorFactors = { readonly email: string; readonly hasFactor: boolean };
 

@@ -5,7 +5,16 @@ import type { Severity } from "@/lib/kernel/alarms/alarms";
 export const FINDING_STATES = ["ok", "warning", "error", "critical"] as const satisfies readonly ("ok" | Severity)[];
 export type FindingState = (typeof FINDING_STATES)[number];
 
-export const FINDING_GROUPS = ["database", "worker", "networks", "prices", "money", "messages", "safety"] as const;
+export const FINDING_GROUPS = [
+  "settings",
+  "database",
+  "worker",
+  "networks",
+  "prices",
+  "money",
+  "messages",
+  "safety",
+] as const;
 export type FindingGroup = (typeof FINDING_GROUPS)[number];
 
 const moment = z.iso.datetime();
@@ -37,6 +46,7 @@ export type DoctorView = z.output<typeof doctorView>;
 
 /** Name of each group, on the page and in a terminal. Safe for the browser. */
 export const GROUP_NAMES: Readonly<Record<FindingGroup, string>> = {
+  settings: "Settings",
   database: "Database",
   worker: "Processes and jobs",
   networks: "Networks",

@@ -26,21 +26,32 @@ export function checkSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Fi
     const summary = "SECRET_KEY is missing: API keys can't be created or verified.";
     return errorFinding(secrets, summary, "Set it to the output of openssl rand -hex 32, the same for web and worker.");
   }
-  const known = { SECRET_KEY, AUTH_SECRET, SEED_KEY };
-  const weak = Object.entries(known).flatMap(([name, value]) => (value !== undefined && isWeak(value) ? [name] : []));
+  return checkStrength({ SECRET_KEY, AUTH_SECRET, SEED_KEY });
+}
+
+/**
+ * Checks that secrets look random and differ from each other, without revealing which they are.
+ * `published`: text in which none of them may occur. Pure.
+ */
+export function checkStrength(known: Readonly<Record<string, string | undefined>>, published = ""): Finding {
+  const given = Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const weak = given.filter(({ value }) => isWeak(value) || published.includes(value)).map(({ name }) => name);
   if (weak.length > 0) {
     const summary = `${weak.join(" and ")} could be guessed.`;
     const remedy =
       "Generate a random one with openssl rand -hex 32, and replace it as docs/operations.md says (Rotation).";
     return errorFinding(secrets, summary, remedy);
   }
-  if (SECRET_KEY === AUTH_SECRET || SECRET_KEY === SEED_KEY || (SEED_KEY !== undefined && SEED_KEY === AUTH_SECRET))
+  if (new Set(given.map(({ value }) => value.toLowerCase())).size < given.length)
     return warningFinding(secrets, "Two secrets are the same.", "Give each its own value.");
   return okFinding(secrets, "All secrets are set, and none looks like an example.");
 }
 
+/** Nothing but one sequence, repeated: a random secret never is. */
+const REPEATED = /^(.+)\1+$/s;
+
 function isWeak(secret: string): boolean {
-  return new Set(secret).size < VARIETY_MIN || EXAMPLE.test(secret);
+  return new Set(secret).size < VARIETY_MIN || EXAMPLE.test(secret) || REPEATED.test(secret);
 }
 
 export const secretChecks: readonly Check[] = [secrets, ...keyChecks];
