@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 /**
  * `npm run doctor`: reports what is wrong with an installation and how to fix it; exit code 1 if
- * anything is. With DATABASE_URL set it checks that installation, with the settings of this
- * environment; without it the sandbox that `npm run up` runs in --data DIR (default .data).
- * `--json` for programs. It also works, and reports the outage, when web, worker or database are
- * down.
+ * anything is, 2 if the checks could not run. With DATABASE_URL set it checks that installation,
+ * with the settings of this environment; without it the sandbox that `npm run up` runs in
+ * --data DIR (default .data). `--preflight [--for web|worker] [--backups FOLDER]` checks the
+ * settings of this environment before the first start. `--json` for programs. It also works, and
+ * reports the outage, when web, worker or database are down.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -17,7 +18,7 @@ import { ensureSecrets } from "./lib/secrets.mjs";
 
 function fail(message) {
   console.error(message);
-  process.exit(1);
+  process.exit(2);
 }
 
 /** Returns the settings of the sandbox, as `up` stored them when it was last ready. */
@@ -38,15 +39,33 @@ function sandboxSettings(folder) {
   };
 }
 
-const { values } = parseArgs({
-  options: { data: { type: "string", default: ".data" }, json: { type: "boolean", default: false } },
-});
+function readOptions() {
+  try {
+    // Everything but --data is for the program, which also checks it.
+    const { values, tokens } = parseArgs({
+      options: {
+        data: { type: "string", default: ".data" },
+        json: { type: "boolean" },
+        preflight: { type: "boolean" },
+        for: { type: "string" },
+        backups: { type: "string" },
+      },
+      tokens: true,
+    });
+    const passed = tokens.filter(({ name }) => name !== "data");
+    return { ...values, passed: passed.flatMap(({ name, value }) => [`--${name}`, ...(value ? [value] : [])]) };
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+const { data, preflight, passed } = readOptions();
 const program = join(ROOT, "dist", "doctor.mjs");
 if (!existsSync(program)) fail("dist/doctor.mjs is not there: run npm run build first");
-const settings = process.env.DATABASE_URL ? {} : sandboxSettings(resolve(values.data));
-const { status } = spawnSync(process.execPath, [program, ...(values.json ? ["--json"] : [])], {
+const settings = process.env.DATABASE_URL || preflight ? {} : sandboxSettings(resolve(data));
+const { status } = spawnSync(process.execPath, [program, ...passed], {
   cwd: ROOT,
   stdio: "inherit",
   env: { ...settings, ...process.env },
 });
-process.exit(status ?? 1);
+process.exit(status ?? 2);
