@@ -15,7 +15,9 @@ type Node = {
   readonly hasIndex?: boolean;
 };
 
-/** Probes a node of Bitcoin with this history; returns the result, and the oldest height asked for. */
+/**
+ * Probes a node of Bitcoin with this history; returns the result, and the oldest height asked for.
+ */
 async function probe({ oldest, skipped = [], hasIndex = true }: Node, isSandbox = false, withHistory = true) {
   const asked: number[] = [];
   const driver: Partial<ChainDriver> = {
