@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openMnemonic, readSeedKeyFile, SeedKeyError, sealMnemonic } from "@/lib/custody/seed-key";
+import { isForOthers, openMnemonic, readSeedKeyFile, SeedKeyError, sealMnemonic } from "@/lib/custody/seed-key";
 
 const folder = mkdtempSync(join(tmpdir(), "seed-key-"));
 const path = join(folder, "key");
@@ -25,6 +25,13 @@ it("rejects a key file that others may read or write, a missing one, and one wit
   chmodSync(path, 0o600);
   writeFileSync(path, "short");
   expect(() => readSeedKeyFile(path)).toThrow(/64 hex digits/);
+});
+
+it("accepts a systemd credential, which its service reads by an access list, and nothing wider", () => {
+  const credential = "/run/credentials/chaintill-worker.service/seed-key";
+  expect(isForOthers(credential, 0o100440)).toBe(false);
+  for (const mode of [0o100444, 0o100460]) expect(isForOthers(credential, mode)).toBe(true);
+  expect(isForOthers("/etc/chaintill/seed-key", 0o100440)).toBe(true);
 });
 
 it("reveals no part of an invalid key in its error", () => {

@@ -4,6 +4,10 @@ import { env } from "@/lib/kernel/env";
 
 /** Any permission for group or others. */
 const OTHERS_MODE = 0o077;
+/** Where systemd shows credentials, each to the user of one service. */
+const CREDENTIALS = "/run/credentials/";
+/** How the list of users who may read a file shows in its mode. */
+const LISTED_MODE = 0o040;
 
 /** The process has no usable key to the seed; the message names the setting. */
 export class SeedKeyError extends Error {
@@ -40,10 +44,16 @@ export function readSeedKeyFile(path: string, setting = "SEED_KEY_FILE"): Buffer
     throw new SeedKeyError(`Bad setting ${setting}: ${path} cannot be read`, { cause: error });
   }
   // Windows has no such permission bits: its files all appear open to everybody.
-  if (process.platform !== "win32" && (mode & OTHERS_MODE) !== 0) {
+  if (process.platform !== "win32" && isForOthers(path, mode)) {
     throw new SeedKeyError(`Bad setting ${setting}: others may use ${path}; run chmod 600 on it`);
   }
   return parseSeedKey(text.trim(), setting);
+}
+
+/** Whether other accounts may use a file of this path and mode. Pure. */
+export function isForOthers(path: string, mode: number): boolean {
+  const allowed = path.startsWith(CREDENTIALS) ? LISTED_MODE : 0;
+  return (mode & OTHERS_MODE & ~allowed) !== 0;
 }
 
 function parseSeedKey(text: string, setting: string): Buffer {
