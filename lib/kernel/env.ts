@@ -23,6 +23,16 @@ const flag = z
   .transform((text) => text === "true" || text === "1");
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
+/** Fewer days would delete what payments, disputes and resends may still need. */
+const RETAIN_DAYS_MIN = 30;
+const retainDays = (fallback: number) =>
+  z.coerce
+    .number()
+    .int()
+    .max(36_500)
+    .refine((days) => days === 0 || days >= RETAIN_DAYS_MIN, `expected 0, or ${RETAIN_DAYS_MIN} days or more`)
+    .default(fallback);
+
 const percent = (fallback: string) =>
   z
     .string()
@@ -138,6 +148,17 @@ const schema = z.object({
    * Web and worker need the same.
    */
   AML_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
+  /**
+   * Days after which old data is deleted or cleared (lib/run/retention); 0: never. Worker only. What
+   * webhook attempts sent and received; ended sessions, used links, decided invitations.
+   */
+  RETAIN_REQUEST_DATA_DAYS: retainDays(90),
+  /** Recipient and text of mails. */
+  RETAIN_MAILS_DAYS: retainDays(90),
+  /** Time lines, milestones of unpaid invoices, and webhooks, of what is finished. */
+  RETAIN_EVENTS_DAYS: retainDays(0),
+  /** E-mail addresses of payers of finished invoices and ended plans. */
+  RETAIN_PAYER_DATA_DAYS: retainDays(0),
   /**
    * Signed requests that one API key may make per second on average, and at once, per web process.
    */

@@ -117,18 +117,25 @@ export const WEB_GRANTS = {
  * Everything else they read, insert and update.
  */
 export const WORKER_DELETES = [
+  "account_links",
   "aml_documents",
   "attempt_counters",
   "audited_balances",
   "chain_blocks",
+  "invitations",
+  "invoice_events",
+  "invoice_milestones",
   "notifications",
+  "outflow_events",
   "payout_fee_quotes",
   "probes",
   "receive_costs",
   "recurrence_link_requests",
   "send_stops",
+  "sessions",
   "sign_in_steps",
   "unknown_tokens",
   "used_signatures",
+  "webhook_deliveries",
   "worker_heartbeats",
 ];

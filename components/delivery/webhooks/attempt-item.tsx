@@ -35,17 +35,24 @@ export function AttemptItem({ attempt, payload }: AttemptItemProps) {
           />
           {sign === null && (
             <p className="text-label text-ink-quiet">
-              Shown without its signature: it was not stored for this attempt, or your role can't see it.
+              Shown without its signature: it was not stored for this attempt, was deleted because of its age, or your
+              role can't see it.
             </p>
           )}
           <WireDetails
             what="Response"
             headers={attempt.responseHeaders}
             body={attempt.responseExcerpt}
-            withoutBody={httpStatus === null ? "No response." : "Empty body."}
+            withoutBody={withoutBody(attempt)}
           />
         </div>
       </details>
     </li>
   );
+}
+
+/** A stored response has headers, even if it has no body. */
+function withoutBody({ httpStatus, responseHeaders }: AttemptView): string {
+  if (httpStatus === null) return "No response.";
+  return responseHeaders === null ? "The response was not stored, or was deleted because of its age." : "Empty body.";
 }

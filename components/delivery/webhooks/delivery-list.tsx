@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
+import { Moment } from "@/components/ui/moment";
 import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
@@ -31,6 +32,7 @@ export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFil
   const query = useInfiniteQuery(
     rpc.webhooks.list.infiniteQueryOptions(filter, { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS }),
   );
+  const deletedBefore = query.data?.pages.at(-1)?.deletedBefore;
   const [openId, setOpenId] = useQueryState("webhook");
   const columns = deliveryColumns((id) => void setOpenId(id)).filter((column) => !isEmbedded || column.id !== "url");
   return (
@@ -42,6 +44,11 @@ export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFil
       >
         {(rows) => <DataTable label="Webhooks" columns={columns} rows={rows} keyOf={(row) => row.id} />}
       </PagedList>
+      {deletedBefore && (
+        <p className="mt-3 text-label text-ink-quiet">
+          Webhooks of finished payments, payouts and plans from before <Moment at={deletedBefore} /> were deleted.
+        </p>
+      )}
       {openId && <DeliveryDialog id={openId} mayResend={mayResend} onClose={() => void setOpenId(null)} />}
     </>
   );

@@ -37,7 +37,8 @@ export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fil
           </ul>
           {pageViewsSince !== null && (
             <p className="mt-3 text-label text-ink-quiet">
-              Page views have been recorded since <Moment at={pageViewsSince} />; earlier views are not included.
+              Page views are known since <Moment at={pageViewsSince} />. Steps of unpaid invoices from before may be
+              missing.
             </p>
           )}
         </div>

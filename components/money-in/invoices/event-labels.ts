@@ -70,6 +70,12 @@ const EVENT_LABELS: Readonly<Record<string, (detail: Detail) => EventLabel>> = {
     tone: "wrong",
     ...noteOf(sum(detail), "the money was returned to your balance", detail["reason"]),
   }),
+  "data-deleted": (detail) => ({
+    title:
+      detail["what"] === "payer" ? "Payer's e-mail address deleted" : `Events before ${detail["before"]} were deleted`,
+    tone: "neutral",
+    note: "by the data retention rules of this gateway",
+  }),
   status: (detail) => {
     const badge = statusBadge(detail["to"], false);
     return { title: `Status: ${badge?.label ?? detail["to"] ?? "unknown"}`, tone: badge?.tone ?? "neutral" };

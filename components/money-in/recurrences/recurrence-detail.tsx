@@ -112,7 +112,9 @@ function Facts({ plan }: { plan: RecurrenceDetailView }) {
     },
     { term: "Paid with", value: plan.toCurrency ?? "the payer chooses" },
     discountOf(plan),
-    plan.payerEmail ? { term: "Payer", value: <span className="break-words">{plan.payerEmail}</span> } : null,
+    plan.payerEmail || plan.acceptedAt
+      ? { term: "Payer", value: <span className="break-words">{plan.payerEmail ?? "E-mail address deleted"}</span> }
+      : null,
     momentOf("Next payment", plan.nextPeriodAt),
     momentOf("Last paid", plan.lastPaidAt),
     plan.orderId ? { term: "Order ID", value: <span className="break-all">{plan.orderId}</span> } : null,

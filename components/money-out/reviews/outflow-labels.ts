@@ -116,6 +116,11 @@ const EVENT_LABELS: Readonly<Record<OutflowEventView["event"], (detail: Detail) 
     ...noteOf(cost && `Network fee ${moneyText(cost, currency ?? "")}, paid by the gateway`),
   }),
   failed: ({ reason }) => ({ title: "Payout failed", tone: "wrong", ...noteOf(reason) }),
+  "data-deleted": ({ before }) => ({
+    title: `Events before ${before} were deleted`,
+    tone: "neutral",
+    note: "by the data retention rules of this gateway",
+  }),
 };
 
 /** Returns the label of a timeline event of a payout or refund. */

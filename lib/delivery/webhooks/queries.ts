@@ -1,5 +1,6 @@
 import {
   countFailedDeliveries,
+  findDeletedBefore,
   selectDeliveries,
   selectDelivery,
   selectFailingHosts,
@@ -40,9 +41,11 @@ export async function listDeliveries(merchantId: string, query: DeliveryListQuer
   const rows = await selectDeliveries(merchantId, { ...query, limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
+  const nextCursor = rows.length > shown.length && last !== undefined ? last.sequence.toString() : null;
   return {
     items: shown.map(toView),
-    nextCursor: rows.length > shown.length && last !== undefined ? last.sequence.toString() : null,
+    nextCursor,
+    deletedBefore: nextCursor === null ? await findDeletedBefore() : null,
   };
 }
 

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { DeliveryFilter, DeliveryListQuery } from "@/lib/delivery/webhooks/schema";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import type { AuditAction } from "@/lib/kernel/audit-log/actions";
 import { database, type Tx } from "@/lib/kernel/db";
 import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
@@ -39,6 +41,21 @@ export async function selectDeliveries(merchantId: string, query: DeliveryListQu
     take: query.limit,
     select: { ...LISTED, attempts: { orderBy: { number: "desc" }, take: 1, select: ATTEMPT } },
   });
+}
+
+const deletion = z.object({ before: z.iso.datetime() });
+
+/**
+ * Returns the time before which webhooks of finished objects were deleted by the retention settings;
+ * null: none were. The audit log is the only record of it.
+ */
+export async function findDeletedBefore(): Promise<string | null> {
+  const last = await database().auditEvent.findFirst({
+    where: { target: "webhooks", action: "data.delete" satisfies AuditAction },
+    orderBy: { id: "desc" },
+    select: { detail: true },
+  });
+  return last === null ? null : deletion.parse(last.detail).before;
 }
 
 export async function selectDelivery(merchantId: string, deliveryId: string) {

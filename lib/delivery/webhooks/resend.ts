@@ -41,15 +41,20 @@ export function resendByMember(order: ResendOrder): Promise<void> {
  */
 export async function resendByOperator(actorId: string, deliveryId: string): Promise<void> {
   const merchantId = await findDeliveryOwner(deliveryId);
-  if (merchantId === null) throw new AppError("not_found", "Delivery not found.");
+  if (merchantId === null) throw notFound();
   await resend({ merchantId, actorId, deliveryId }, null);
+}
+
+/** Also the answer to somebody whose page still shows one that was deleted meanwhile. */
+function notFound(): AppError {
+  return new AppError("not_found", "Webhook not found. Old webhooks are deleted and can't be resent.");
 }
 
 /** `max` null: unlimited and uncounted. */
 async function resend({ merchantId, actorId, deliveryId }: ResendOrder, max: number | null): Promise<void> {
   await withTransaction(async (tx) => {
     const delivery = await lockResends(tx, merchantId, deliveryId);
-    if (delivery === null) throw new AppError("not_found", "Delivery not found.");
+    if (delivery === null) throw notFound();
     const count = await sumResends(tx, subjectOf(delivery));
     if (max !== null && count >= max) {
       throw new AppError("refused", "It was already resent ten times. Ask the operator of this gateway to resend it.");

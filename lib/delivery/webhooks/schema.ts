@@ -61,6 +61,11 @@ export const deliveryPageView = z.object({
   items: z.array(deliveryView),
   /** Pass it as `cursor` to get the next page; null at the end. */
   nextCursor: z.string().nullable(),
+  /**
+   * On the last page: webhooks of finished objects from before this time were deleted; null: none
+   * were.
+   */
+  deletedBefore: z.iso.datetime().nullable(),
 });
 export type DeliveryPageView = z.output<typeof deliveryPageView>;
 

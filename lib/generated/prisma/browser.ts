@@ -229,7 +229,8 @@ export type Invoice = Prisma.InvoiceModel
 export type Quote = Prisma.QuoteModel
 /**
  * Model InvoiceEvent
- * One event of an invoice's timeline. Inserted, never changed.
+ * One event of an invoice's timeline. Inserted, never changed; deleted when old, by the operator's
+ * settings (lib/run/retention).
  */
 export type InvoiceEvent = Prisma.InvoiceEventModel
 /**
@@ -247,7 +248,8 @@ export type InternalPayment = Prisma.InternalPaymentModel
  * Model InvoiceMilestone
  * Times of the funnel steps of an invoice (not of top-ups), in a table of their own, because the
  * invoice's row is locked and its changes cause notifications. `opened_at` is written by the
- * payment page, everything else by a trigger on the timeline. Times never change.
+ * payment page, everything else by a trigger on the timeline. Times never change; the row of an
+ * unpaid invoice is deleted with its timeline (lib/run/retention).
  */
 export type InvoiceMilestone = Prisma.InvoiceMilestoneModel
 /**
@@ -291,7 +293,8 @@ export type AuditCheckpoint = Prisma.AuditCheckpointModel
 export type AuditedBalance = Prisma.AuditedBalanceModel
 /**
  * Model Mail
- * An outgoing mail. Written in the transaction that caused it. Owned by lib/kernel/mail.
+ * An outgoing mail. Written in the transaction that caused it. Recipient and text of an old one are
+ * cleared by the operator's settings (lib/run/retention). Owned by lib/kernel/mail.
  */
 export type Mail = Prisma.MailModel
 /**
@@ -356,7 +359,8 @@ export type Destination = Prisma.DestinationModel
 export type Review = Prisma.ReviewModel
 /**
  * Model OutflowEvent
- * The timeline of a payout or refund. Never changed.
+ * The timeline of a payout or refund. Never changed; deleted when old, by the operator's settings
+ * (lib/run/retention).
  */
 export type OutflowEvent = Prisma.OutflowEventModel
 /**
@@ -547,7 +551,8 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
 export type WebhookQueue = Prisma.WebhookQueueModel
 /**
  * Model WebhookAttempt
- * One delivery attempt.
+ * One delivery attempt. What an old one sent and received is cleared by the operator's settings
+ * (lib/run/retention).
  */
 export type WebhookAttempt = Prisma.WebhookAttemptModel
 /**

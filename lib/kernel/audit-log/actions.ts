@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS = {
   "aml.submit": { kind: "operator", label: "A payer answered a questionnaire" },
   "aml.read-answers": { kind: "operator", label: "Viewed the answers of a payer" },
   "aml.read-document": { kind: "operator", label: "Downloaded a document of a payer" },
+  "data.delete": { kind: "operator", label: "Old data was deleted by the retention settings" },
   "aml.delete": { kind: "operator", label: "The answers and documents of a payer were deleted" },
   "screening-list.import": { kind: "operator", label: "Imported a screening list" },
   "screening-list.set-active": { kind: "operator", label: "Turned a screening list on or off" },

@@ -55,6 +55,11 @@ const INVOICE_EVENTS = [
   "refund-failed",
   /** `{from, to}` */
   "status",
+  /**
+   * Written by the retention settings in place of what they deleted (lib/run/retention):
+   * `{what, before}`, `events` or `payer`, and a date in UTC.
+   */
+  "data-deleted",
 ] as const;
 
 export type InvoiceEventKind = (typeof INVOICE_EVENTS)[number];

@@ -24,6 +24,8 @@ export const OUTFLOW_EVENTS = [
   "confirmed",
   /** `{ reason }` */
   "failed",
+  /** Earlier entries were deleted by the retention settings: `{ what, before }`, a date in UTC. */
+  "data-deleted",
 ] as const;
 
 export type OutflowEventName = (typeof OUTFLOW_EVENTS)[number];

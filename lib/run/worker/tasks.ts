@@ -28,6 +28,7 @@ import { closeReversedTopUps } from "@/lib/money-in/static-wallets/settle-wallet
 import { deleteUsedSignatures, findSigningKeys } from "@/lib/people/keys/api-keys";
 import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
 import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
+import { deleteOldData } from "@/lib/run/retention/delete-old-data";
 import { fundGateway } from "@/lib/run/sandbox/fund-gateway";
 import { auditRegularly } from "@/lib/run/worker/audit-regularly";
 import { eachNetwork, every, isPlayInstallation } from "@/lib/run/worker/every";
@@ -48,6 +49,7 @@ const RECURRENCE_SCAN_MS = 2_000;
 const FORCED_SCAN_MS = 5_000;
 const REFILL_MS = 2_000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const NOTIFICATION_MAILS_MS = 30_000;
 const AUDIT_MS = 60 * MINUTE_MS;
 const FUNDING_MS = 60 * MINUTE_MS;
@@ -105,6 +107,7 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
     // Under a lock, because workers differ about the current key while SECRET_KEY is replaced.
     ...(env().SECRET_KEY === undefined ? [] : [holdLock("re-encryption", signal, reencryptEachMinute)]),
+    holdLock("retention", signal, (held) => every("retention", DAY_MS, held, () => deleteOldData(held))),
   ];
 }
 

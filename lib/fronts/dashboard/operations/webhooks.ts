@@ -31,7 +31,7 @@ export const webhooks = router({
     .output(deliveryDetailView)
     .query(async ({ ctx: { member }, input }) => {
       const delivery = await findDelivery(member.merchantId, input.id);
-      if (delivery === null) throw new AppError("not_found", "Delivery not found.");
+      if (delivery === null) throw new AppError("not_found", "Webhook not found. Old webhooks are deleted.");
       return isAllowed(member.role, "webhook.resend") ? delivery : withoutSignatures(delivery);
     }),
 

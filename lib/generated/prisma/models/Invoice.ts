@@ -2990,6 +2990,9 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * -99..100; null if not requested.
      */
     discountPercent: number | null
+    /**
+     * Cleared when old, by the operator's settings (lib/run/retention).
+     */
     payerEmail: string | null
     /**
      * Current quote, shown by the page and the API; null until a coin is selected.

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model InvoiceEvent
- * One event of an invoice's timeline. Inserted, never changed.
+ * One event of an invoice's timeline. Inserted, never changed; deleted when old, by the operator's
+ * settings (lib/run/retention).
  */
 export type InvoiceEventModel = runtime.Types.Result.DefaultSelection<Prisma.$InvoiceEventPayload>
 

@@ -16,7 +16,8 @@ import type * as Prisma from "../internal/prismaNamespace"
  * Model InvoiceMilestone
  * Times of the funnel steps of an invoice (not of top-ups), in a table of their own, because the
  * invoice's row is locked and its changes cause notifications. `opened_at` is written by the
- * payment page, everything else by a trigger on the timeline. Times never change.
+ * payment page, everything else by a trigger on the timeline. Times never change; the row of an
+ * unpaid invoice is deleted with its timeline (lib/run/retention).
  */
 export type InvoiceMilestoneModel = runtime.Types.Result.DefaultSelection<Prisma.$InvoiceMilestonePayload>
 

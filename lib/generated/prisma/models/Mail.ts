@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Mail
- * An outgoing mail. Written in the transaction that caused it. Owned by lib/kernel/mail.
+ * An outgoing mail. Written in the transaction that caused it. Recipient and text of an old one are
+ * cleared by the operator's settings (lib/run/retention). Owned by lib/kernel/mail.
  */
 export type MailModel = runtime.Types.Result.DefaultSelection<Prisma.$MailPayload>
 

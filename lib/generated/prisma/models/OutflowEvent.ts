@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model OutflowEvent
- * The timeline of a payout or refund. Never changed.
+ * The timeline of a payout or refund. Never changed; deleted when old, by the operator's settings
+ * (lib/run/retention).
  */
 export type OutflowEventModel = runtime.Types.Result.DefaultSelection<Prisma.$OutflowEventPayload>
 

@@ -1608,7 +1608,7 @@ export type $RecurrencePayload<ExtArgs extends runtime.Types.Extensions.Internal
     payerAmountUsd: runtime.Decimal
     status: $Enums.RecurrenceStatus
     /**
-     * The payer who accepted it.
+     * The payer who accepted it; null before, and when cleared after its end (lib/run/retention).
      */
     payerEmail: string | null
     /**

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WebhookAttempt
- * One delivery attempt.
+ * One delivery attempt. What an old one sent and received is cleared by the operator's settings
+ * (lib/run/retention).
  */
 export type WebhookAttemptModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookAttemptPayload>
 
