@@ -28,8 +28,8 @@ export function markOf(what: "events" | "payer", days: number): Prisma.Sql {
 }
 
 /**
- * Deletes the old events of finished invoices and top-ups, and the milestones of those that were
- * never paid; one event says so in their place. The invoices are locked, so that none is reopened
+ * Deletes the old events of finished invoices and top-ups, and the milestones of those without a
+ * payment; one event says so in their place. The invoices are locked, so that none is reopened
  * meanwhile; what another transaction has locked is left to the next run.
  */
 export async function deleteInvoiceEvents(tx: Tx, days: number, after: bigint): Promise<Step> {
@@ -54,12 +54,12 @@ export async function deleteInvoiceEvents(tx: Tx, days: number, after: bigint): 
 }
 
 /**
- * Those of paid invoices stay: only they show that a refunded one had been paid in full. Analytics
- * say since when steps are known, so that moves too.
+ * Those of invoices with a payment stay: only they show in which coin one was partly paid, and that
+ * a refunded one had been paid in full. Analytics say since when steps are known, so that moves too.
  */
 async function deleteMilestones(tx: Tx, invoiceIds: readonly string[], days: number): Promise<number> {
   const count = await tx.$executeRaw`
-    DELETE FROM invoice_milestones WHERE invoice_id = ANY(${invoiceIds}::uuid[]) AND paid_at IS NULL`;
+    DELETE FROM invoice_milestones WHERE invoice_id = ANY(${invoiceIds}::uuid[]) AND seen_at IS NULL AND paid_at IS NULL`;
   if (count > 0)
     await tx.$executeRaw`UPDATE milestone_state SET page_views_since = ${cutoff(days)} WHERE page_views_since < ${cutoff(days)}`;
   return count;
