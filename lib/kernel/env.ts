@@ -149,13 +149,13 @@ const schema = z.object({
    */
   AML_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   /**
-   * Days after which old data is deleted or cleared (lib/run/retention); 0: never. Worker only. What
-   * webhook attempts sent and received; ended sessions, used links, decided invitations.
+   * Days after which old data is deleted or cleared (lib/run/retention); 0: never. Worker only.
+   * What webhook attempts sent and received; ended sessions, used links, decided invitations.
    */
   RETAIN_REQUEST_DATA_DAYS: retainDays(90),
   /** Recipient and text of mails. */
   RETAIN_MAILS_DAYS: retainDays(90),
-  /** Time lines, milestones of unpaid invoices, and webhooks, of what is finished. */
+  /** Time lines, milestones of invoices without a payment, and webhooks, of what is finished. */
   RETAIN_EVENTS_DAYS: retainDays(0),
   /** E-mail addresses of payers of finished invoices and ended plans. */
   RETAIN_PAYER_DATA_DAYS: retainDays(0),

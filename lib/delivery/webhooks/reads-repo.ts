@@ -46,8 +46,8 @@ export async function selectDeliveries(merchantId: string, query: DeliveryListQu
 const deletion = z.object({ before: z.iso.datetime() });
 
 /**
- * Returns the time before which webhooks of finished objects were deleted by the retention settings;
- * null: none were. The audit log is the only record of it.
+ * Returns the time before which webhooks of finished objects were deleted by the retention
+ * settings; null: none were. The audit log is the only record of it.
  */
 export async function findDeletedBefore(): Promise<string | null> {
   const last = await database().auditEvent.findFirst({

@@ -154,5 +154,5 @@ async function findOpeningsSince(scope: ReturnType<typeof scopeOf>, range: Range
   const since = await readOpeningsSince();
   if (range.from >= since) return null;
   const before = await countOpenedBefore(scope, range, since);
-  return before.created > 0 && before.opened * 2 < before.created ? since.toISOString() : null;
+  return before.opened < before.created ? since.toISOString() : null;
 }

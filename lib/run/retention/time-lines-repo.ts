@@ -55,7 +55,8 @@ export async function deleteInvoiceEvents(tx: Tx, days: number, after: bigint): 
 
 /**
  * Those of invoices with a payment stay: only they show in which coin one was partly paid, and that
- * a refunded one had been paid in full. Analytics say since when steps are known, so that moves too.
+ * a refunded one had been paid in full. Analytics say since when steps are known, so that moves
+ * too.
  */
 async function deleteMilestones(tx: Tx, invoiceIds: readonly string[], days: number): Promise<number> {
   const count = await tx.$executeRaw`
