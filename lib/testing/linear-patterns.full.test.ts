@@ -25,6 +25,7 @@ const OF_OUR_OWN = [
   "lib/chains/ton/ton-node.ts",
   "lib/kernel/env.ts",
   "lib/kernel/money/format.ts",
+  "lib/kernel/setting-schema.ts",
 ];
 
 const PATTERNS = readSources(["app", "components", "lib"])
