@@ -10,6 +10,9 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sandboxNodeUrls } from "./lib/environments.mjs";
 import { ROOT } from "./lib/paths.mjs";
+import { loadSettingFiles } from "./lib/setting-files.mjs";
+
+loadSettingFiles();
 
 function fail(message) {
   console.error(message);

@@ -20,6 +20,9 @@ import { archiveName, createKeyFile, listArchives, readRecipient, readSandbox } 
 import { recordBackup } from "./lib/backup/record-backup.mjs";
 import { writeBackup } from "./lib/backup/write-backup.mjs";
 import { dataPaths } from "./lib/data-folder.mjs";
+import { loadSettingFiles } from "./lib/setting-files.mjs";
+
+loadSettingFiles();
 
 const KEPT = "14";
 const MEGABYTE = 2 ** 20;

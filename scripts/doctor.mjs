@@ -15,6 +15,9 @@ import { dataPaths } from "./lib/data-folder.mjs";
 import { sandboxNodeUrls } from "./lib/environments.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { ensureSecrets } from "./lib/secrets.mjs";
+import { loadSettingFiles } from "./lib/setting-files.mjs";
+
+loadSettingFiles();
 
 function fail(message) {
   console.error(message);

@@ -8,7 +8,9 @@
 import { parseArgs } from "node:util";
 import { PROCESS_ROLES } from "./lib/database-roles.mjs";
 import { migrateDatabase } from "./lib/migrations.mjs";
+import { loadSettingFiles } from "./lib/setting-files.mjs";
 
+loadSettingFiles();
 const url = process.env.DATABASE_URL;
 if (!url) {
   console.error("Set DATABASE_URL to the database to migrate, for example postgresql://user:password@host/chaintill");

@@ -27,6 +27,9 @@ import { markDatabase, restoreBackup } from "./lib/backup/restore-backup.mjs";
 import { PROCESS_ROLES } from "./lib/database-roles.mjs";
 import { migrateDatabase } from "./lib/migrations.mjs";
 import { writeFileAtomic } from "./lib/paths.mjs";
+import { loadSettingFiles } from "./lib/setting-files.mjs";
+
+loadSettingFiles();
 
 function fail(message) {
   console.error(message);

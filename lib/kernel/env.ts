@@ -8,6 +8,7 @@ import {
   type SettingSource,
 } from "@/lib/kernel/network-settings";
 import { settingSchema } from "@/lib/kernel/setting-schema";
+import { FILE_SETTING_NAMES, readSettingFiles } from "@/scripts/lib/setting-files.mjs";
 
 export type Env = Readonly<z.output<typeof settingSchema>> & {
   /**
@@ -23,9 +24,12 @@ export type Env = Readonly<z.output<typeof settingSchema>> & {
 };
 
 /** Names of all settings except those of single networks, for the check of `.env.example`. */
-export const ENV_NAMES: readonly string[] = Object.keys(settingSchema.shape);
+export const ENV_NAMES: readonly string[] = [...Object.keys(settingSchema.shape), ...FILE_SETTING_NAMES];
 
-/** Reads the settings. @throws Error with one line that names every invalid one */
+/**
+ * Reads the settings of an environment, and those in files that it names.
+ * @throws Error with one line that names every invalid one
+ */
 export function parseEnv(source: SettingSource): Env {
   const { settings, problems } = inspectEnv(source);
   if (problems.length > 0)
@@ -46,7 +50,9 @@ export function inspectEnv(source: SettingSource): {
 } {
   // An empty variable counts as missing, because shells and container files write missing ones that
   // way.
-  const given: SettingSource = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const isGiven = ([, value]: [string, string | undefined]) => value !== "";
+  const files = readSettingFiles(source);
+  const given: SettingSource = Object.fromEntries(Object.entries({ ...source, ...files.settings }).filter(isGiven));
   const nodeUrls = parseNodeUrls(given);
   const outflowCaps = parseOutflowCaps(given);
   const invalid = invalidSettings(given);
@@ -54,7 +60,7 @@ export function inspectEnv(source: SettingSource): {
   const parsed = settingSchema.parse({ ...valid, ...(invalid.has("DATABASE_URL") && { DATABASE_URL: NO_DATABASE }) });
   if (parsed.CRASH_POINT !== undefined && !parsed.SANDBOX) invalid.set("CRASH_POINT", "only on the sandbox");
   const own = [...invalid].map(([name, message]) => ({ name, message }));
-  const problems = [...own, ...nodeUrls.problems, ...outflowCaps.problems];
+  const problems = [...files.problems, ...own, ...nodeUrls.problems, ...outflowCaps.problems];
   return { settings: Object.freeze({ ...parsed, nodeUrls: nodeUrls.urls, outflowCaps: outflowCaps.caps }), problems };
 }
 

@@ -70,6 +70,8 @@ export const settingSchema = z.object({
     .url({ protocol: /^https?$/ })
     .default("http://127.0.0.1:3000")
     .transform((url) => url.replace(/\/+$/, "")),
+  /** Address on which the web process listens; read by its launcher (scripts/start-web.mjs). */
+  HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   /** Number of web processes on the port; read by their launcher (scripts/lib/web-cluster.mjs). */
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),

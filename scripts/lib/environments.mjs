@@ -7,7 +7,7 @@ const OUTFLOW = /^(OUTFLOW_CAP_USD_PER_HOUR|OUTFLOW_CAPS_\w+|WITHDRAWAL_ADDRESSE
 /**
  * Only the worker may know where the seed's key and the nodes are, and the mail server's password.
  */
-const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SEED_KEY_FILE_PREVIOUS|SMTP_URL|MAIL_FOLDER|NODE_URLS_\w+)$/;
+const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SEED_KEY_FILE_PREVIOUS|SMTP_URL(_FILE)?|MAIL_FOLDER|NODE_URLS_\w+)$/;
 
 /** The sandbox's prices, unless the user names a file. */
 export const SANDBOX_RATES = join(ROOT, "lib/pricing/rates/sandbox-rates.json");

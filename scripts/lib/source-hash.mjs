@@ -13,6 +13,7 @@ const FILES = [
   "scripts/build.mjs",
   "scripts/lib/api-routes.mjs",
   "scripts/lib/bundles.mjs",
+  "scripts/lib/setting-files.mjs",
 ];
 /** Written by the build itself, or never part of it. */
 const SKIPPED = /(^docs\/pictures(\/|$))|(\.test\.tsx?$)/;
