@@ -27,7 +27,7 @@ function copyOfDeploy(name: string) {
     spawnSync("sh", [join(root, "deploy/install.sh"), ...options], {
       input,
       encoding: "utf8",
-      env: { PATH: "/usr/bin:/bin", ...variables },
+      env: { NODE_ENV: "production", PATH: "/usr/bin:/bin", ...variables },
     });
   const read = (file: string) => readFileSync(join(compose, file), "utf8");
   return { compose, install, read };

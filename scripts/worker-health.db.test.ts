@@ -12,7 +12,7 @@ function check(url = env().DATABASE_URL) {
   writeFileSync(URL_FILE, `${url}\n`);
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/worker-health.mjs"], {
     encoding: "utf8",
-    env: { DATABASE_URL_FILE: URL_FILE },
+    env: { NODE_ENV: "production", DATABASE_URL_FILE: URL_FILE },
   });
   return { status, said: `${stdout}${stderr}`.trim() };
 }
