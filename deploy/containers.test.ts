@@ -130,7 +130,7 @@ describe("the confinement of containers", () => {
       SERVICES.filter(([, service]) => networksOf(service).includes(network)).map(([name]) => name);
     expect(SERVICES.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(["proxy"]);
     expect(inNetwork("front").toSorted()).toEqual(["proxy", "web"]);
-    expect(inNetwork("database").toSorted()).toEqual(["backup", "database", "migrate", "web", "worker"]);
+    expect(inNetwork("database").toSorted()).toEqual(["backup", "database", "migrate", "seed", "web", "worker"]);
     expect(inNetwork("outside").toSorted()).toEqual(["proxy", "worker"]);
     expect([COMPOSE.networks["front"]?.internal, COMPOSE.networks["database"]?.internal]).toEqual([true, true]);
   });

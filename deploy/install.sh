@@ -78,7 +78,7 @@ backup_folder=${BACKUP_FOLDER:-$target/backups}
 newline='
 '
 for value in "$domain" "$email" "$nodes" "$smtp_url" "$mail_from" "$recipients" "$backup_folder"; do
-  case $value in *"'"* | *"$newline"*) fail "quotes and line breaks are not accepted: $value" ;; esac
+  case $value in *"'"* | *"$newline"*) fail "quotes and line breaks are not accepted in an answer" ;; esac
 done
 matches() { printf '%s' "$1" | grep -Eq "$2"; }
 matches "$domain" '^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$' \
@@ -104,6 +104,7 @@ random_hex() { od -An -v -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 umask 077
 new=$target/.new.$$
 trap 'rm -rf "$new"' EXIT
+trap 'exit 1' INT TERM HUP
 mkdir -p "$new/secrets"
 set -f # Addresses contain question marks.
 node_urls=$(node_lines)
@@ -135,8 +136,13 @@ common_lines() {
 { common_lines 'Settings of web'; printf 'WEB_PROCESSES=2\n'; } > "$new/.env.web"
 { common_lines 'Settings of the worker'; [ -z "$node_urls" ] || printf '%s\n' "$node_urls"; } > "$new/.env.worker"
 
-mkdir -p "$backup_folder"
-if [ "$(id -u)" = 0 ]; then chown -R "$user" "$new/secrets" && chown "$user" "$backup_folder"; fi
+is_new_folder=
+[ -d "$backup_folder" ] || { mkdir -p "$backup_folder" && is_new_folder=1; }
+if [ "$(id -u)" = 0 ]; then
+  chown -R "$user" "$new/secrets"
+  # The owner of a folder that was there is somebody's choice.
+  [ -z "$is_new_folder" ] || chown "$user" "$backup_folder"
+fi
 for name in secrets .env.web .env.worker .env; do mv "$new/$name" "$target/$name"; done
 
 cat <<NEXT
@@ -146,8 +152,8 @@ Wrote the settings and secrets to $target. Keep a copy of secrets/ and .env* in 
 Next:
   cd $target
   docker compose build                 # or name an image that you have: CHAINTILL_IMAGE in .env
-  docker compose run --rm worker node dist/seed-export.mjs             # prints the 24 words: write them on paper
-  docker compose run --rm worker node dist/seed-export.mjs --confirm   # type them in from the paper
+  docker compose run --rm seed             # prints the 24 words: write them on paper
+  docker compose run --rm seed --confirm   # type them in from the paper
   docker compose up -d
   docker compose logs worker           # the address of the set-up page, and its code
   docker compose run --rm worker node scripts/doctor.mjs
