@@ -21,6 +21,9 @@ const IDLE_IN_TRANSACTION_MS_MAX = 60_000;
  * possible, the journal of years.
  */
 export const LONG_TRANSACTION_MS = 10 * 60_000;
+/** Large sets are compared in memory, and nobody's statement ends when its process is gone. */
+const LONG_READS =
+  "SET default_transaction_read_only = on; SET work_mem = '256MB'; SET client_connection_check_interval = '10s'";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 
@@ -58,9 +61,13 @@ export function database(): PrismaClient {
 
 /**
  * Calls `read` with a read-only connection of its own, for statements over whole tables, each of
- * which may take `LONG_TRANSACTION_MS`.
+ * which may take `LONG_TRANSACTION_MS`. Throws when `signal` is aborted; the statement that runs
+ * then ends soon after this process.
  */
-export async function withLongReads<Result>(read: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+export async function withLongReads<Result>(
+  read: (client: pg.ClientBase) => Promise<Result>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Result> {
   const own = new pg.Client({
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: TRANSACTION_WAIT_MS_MAX,
@@ -73,11 +80,24 @@ export async function withLongReads<Result>(read: (client: pg.ClientBase) => Pro
   own.on("error", () => undefined);
   try {
     await own.connect();
-    await own.query("SET default_transaction_read_only = on");
-    return await read(own);
+    await own.query(LONG_READS);
+    const result = read(own);
+    // It fails later where the signal comes first.
+    result.catch(() => undefined);
+    await Promise.race([result, aborted(signal)]);
+    return await result;
   } finally {
-    await own.end().catch(() => undefined);
+    // While a statement runs, this waits for it.
+    const ended = own.end().catch(() => undefined);
+    if (!signal.aborted) await ended;
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 export async function closeDatabase(): Promise<void> {

@@ -1,5 +1,6 @@
 import { withLongReads } from "@/lib/kernel/db";
-import { findCheckpoint, takeCheckpoint } from "@/lib/ledger/audit-checkpoint-repo";
+import { log } from "@/lib/kernel/log";
+import { endCheckpoint, findCheckpoint, takeCheckpoint } from "@/lib/ledger/audit-checkpoint-repo";
 import { AUDIT_RULES } from "@/lib/ledger/audit-repo";
 import { type AuditRule, type AuditStart, countChecked, findViolations } from "@/lib/ledger/audit-rule-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
@@ -40,7 +41,7 @@ const DAY_MS = 86_400_000;
  * Checks the rules that need only the database: each is a query that returns no rows when
  * everything is consistent.
  */
-export async function auditBooks(): Promise<AuditReport> {
+export async function auditBooks(signal?: AbortSignal): Promise<AuditReport> {
   return await withLongReads(async (client) => {
     const passed: string[] = [];
     const differences: string[] = [];
@@ -50,16 +51,16 @@ export async function auditBooks(): Promise<AuditReport> {
       else differences.push(...linesOf(rule, violations));
     }
     return { passed, skipped: [], differences };
-  });
+  }, signal);
 }
 
 /** Returns the differences among what has changed since `start`, and between all sums. */
-export async function auditRecentBooks(start: AuditStart): Promise<readonly string[]> {
+export async function auditRecentBooks(start: AuditStart, signal?: AbortSignal): Promise<readonly string[]> {
   return await withLongReads(async (client) => {
     const differences: string[] = [];
     for (const rule of BOOK_RULES) differences.push(...linesOf(rule, await findViolations(client, rule, start)));
     return differences;
-  });
+  }, signal);
 }
 
 function linesOf({ title }: AuditRule, violations: readonly string[]): string[] {
@@ -69,17 +70,29 @@ function linesOf({ title }: AuditRule, violations: readonly string[]): string[] 
 }
 
 /**
- * Returns the differences that the audit of everything finds. If the last one took long, is less
- * than a day ago and was clean, only what has changed since then is checked first; where that finds
- * a difference, everything is checked.
+ * Returns the differences that the audit of everything finds. If the last one took long, was clean
+ * and ended less than a day ago, only what has changed since then is checked first; where that
+ * finds a difference, everything is checked.
  */
-export async function auditBooksRegularly(wholeMsMax: number = WHOLE_MS_MAX): Promise<readonly string[]> {
+export async function auditBooksRegularly(signal?: AbortSignal, wholeMsMax = WHOLE_MS_MAX): Promise<readonly string[]> {
   const checkpoint = await findCheckpoint();
-  const isDue = checkpoint === null || Date.now() - checkpoint.takenAt.getTime() >= DAY_MS;
-  if (!isDue && (await auditRecentBooks(checkpoint)).length === 0) return [];
+  const ageMs = checkpoint === null ? DAY_MS : Date.now() - checkpoint.takenAt.getTime();
+  // A clock that ran ahead has kept a time that is still to come.
+  const isDue = ageMs >= DAY_MS || ageMs < 0;
+  if (checkpoint !== null && !isDue && (await auditRecentBooks(checkpoint, signal)).length === 0) return [];
   const begunAt = new Date();
-  const { differences } = await auditBooks();
-  const isLong = Date.now() - begunAt.getTime() >= wholeMsMax;
-  if (isLong && differences.length === 0) await withLongReads((client) => takeCheckpoint(client, begunAt));
+  const { differences } = await auditBooks(signal);
+  // Until everything is clean again, everything is checked.
+  if (differences.length > 0) await endCheckpoint();
+  else if (Date.now() - begunAt.getTime() >= wholeMsMax) await keepCheckpoint(begunAt, signal);
   return differences;
+}
+
+/** Without one the next audit takes as long as this one, which is no reason to lose its result. */
+async function keepCheckpoint(begunAt: Date, signal?: AbortSignal): Promise<void> {
+  try {
+    await withLongReads((client) => takeCheckpoint(client, begunAt), signal);
+  } catch (error) {
+    log().error({ err: error }, "a checkpoint of the audit could not be kept");
+  }
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { database, withTransaction } from "@/lib/kernel/db";
+import { chunk } from "@/lib/kernel/chunk";
+import { database, LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
 import type { AuditStart } from "@/lib/ledger/audit-rule-repo";
 
 const HOUR_MS = 3_600_000;
@@ -8,6 +9,7 @@ const HOUR_MS = 3_600_000;
  * committed, or never will be.
  */
 const COMMITTED_MS = HOUR_MS;
+const ROWS_AT_ONCE = 10_000;
 /** Rows of the last minutes before the audit may belong to transactions that it did not see. */
 const UNSEEN_MS = HOUR_MS / 4;
 
@@ -16,6 +18,11 @@ export type AuditCheckpoint = AuditStart & { readonly takenAt: Date };
 export async function findCheckpoint(): Promise<AuditCheckpoint | null> {
   const row = await database().auditCheckpoint.findFirst();
   return row && { afterEntry: row.afterEntry, since: row.since, takenAt: row.takenAt };
+}
+
+/** Makes the next audit one of everything. */
+export async function endCheckpoint(): Promise<void> {
+  await database().auditCheckpoint.updateMany({ data: { takenAt: new Date(0) } });
 }
 
 /**
@@ -35,12 +42,15 @@ export async function takeCheckpoint(client: pg.ClientBase, begunAt: Date): Prom
     [afterEntry],
   );
   const kept = { afterEntry, since: new Date(begunAt.getTime() - UNSEEN_MS), takenAt: new Date() };
-  await withTransaction(async (tx) => {
+  const replace = async (tx: Tx) => {
     await tx.auditCheckpoint.upsert({ where: { id: 1 }, create: { id: 1, ...kept }, update: kept });
     await tx.auditedBalance.deleteMany();
-    await tx.$executeRaw`
-      INSERT INTO audited_balances (account_id, shard, balance)
-      SELECT * FROM unnest(${rows.map((row) => BigInt(row.account_id))}::bigint[], ${rows.map(({ shard }) => shard)}::int[],
-        ${rows.map(({ balance }) => balance)}::text[]::numeric[])`;
-  });
+    for (const part of chunk(rows, ROWS_AT_ONCE)) {
+      await tx.$executeRaw`
+        INSERT INTO audited_balances (account_id, shard, balance)
+        SELECT * FROM unnest(${part.map((row) => BigInt(row.account_id))}::bigint[], ${part.map(({ shard }) => shard)}::int[],
+          ${part.map(({ balance }) => balance)}::text[]::numeric[])`;
+    }
+  };
+  await withTransaction(replace, { transactionMs: LONG_TRANSACTION_MS });
 }

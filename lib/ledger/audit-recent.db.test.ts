@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { closeDatabase, database, withLongReads } from "@/lib/kernel/db";
+import { closeDatabase, connectionPool, database, withLongReads } from "@/lib/kernel/db";
 import { auditBooksRegularly, auditRecentBooks, BOOK_RULES } from "@/lib/ledger/audit-books";
 import { findCheckpoint, takeCheckpoint } from "@/lib/ledger/audit-checkpoint-repo";
 import { type AuditStart, findViolations } from "@/lib/ledger/audit-rule-repo";
@@ -114,15 +114,49 @@ describe("the regular audit", () => {
   });
 
   test("keeps a checkpoint only when it took long, and replaces it after a day", async () => {
-    expect(await auditBooksRegularly(DAY_MS)).toEqual([]);
+    expect(await auditBooksRegularly(undefined, DAY_MS)).toEqual([]);
     expect(await findCheckpoint()).toBeNull();
-    expect(await auditBooksRegularly(0)).toEqual([]);
+    expect(await auditBooksRegularly(undefined, 0)).toEqual([]);
     const first = (await findCheckpoint()) ?? expect.fail("there is a checkpoint");
-    expect(await auditBooksRegularly(0)).toEqual([]);
+    expect(await auditBooksRegularly(undefined, 0)).toEqual([]);
     expect(await findCheckpoint()).toEqual(first);
     await database().auditCheckpoint.updateMany({ data: { takenAt: new Date(Date.now() - DAY_MS) } });
-    expect(await auditBooksRegularly(0)).toEqual([]);
+    expect(await auditBooksRegularly(undefined, 0)).toEqual([]);
     expect((await findCheckpoint())?.takenAt.getTime()).toBeGreaterThan(first.takenAt.getTime() - 1);
+  });
+
+  test("after a difference checks everything until all is clean, and whatever a clock that ran ahead has kept", async () => {
+    const old =
+      "UPDATE invoice_credits SET amount = amount + %s WHERE credited_at = (SELECT min(credited_at) FROM invoice_credits WHERE reversed_at IS NULL)";
+    const forge = async (change: string) => {
+      const client = await connectionPool().connect();
+      await client.query(`BEGIN; ALTER TABLE invoice_credits DISABLE TRIGGER USER; ${old.replace("%s", change)};
+        ALTER TABLE invoice_credits ENABLE TRIGGER USER; COMMIT`);
+      client.release();
+    };
+    await takeNow();
+    await forge("1");
+    expect(await auditBooksRegularly(undefined, DAY_MS)).toEqual([]);
+    for (const takenAt of [new Date(Date.now() + DAY_MS), new Date(Date.now() - DAY_MS)]) {
+      await database().auditCheckpoint.updateMany({ data: { takenAt } });
+      expect((await auditBooksRegularly(undefined, DAY_MS)).length).toBeGreaterThan(0);
+    }
+    expect((await auditBooksRegularly(undefined, DAY_MS)).length).toBeGreaterThan(0);
+    await forge("(-1)");
+    expect(await auditBooksRegularly(undefined, DAY_MS)).toEqual([]);
+  });
+
+  test("ends with its signal while a statement runs", async () => {
+    const stop = new AbortController();
+    const reading = withLongReads((client) => {
+      const rows = client.query("SELECT pg_sleep(600)");
+      stop.abort(new Error("the worker stops"));
+      return rows;
+    }, stop.signal);
+    await expect(reading).rejects.toThrow("the worker stops");
+    await connectionPool().query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'chaintill long reads'",
+    );
   });
 
   test("reads everything where a checkpoint says something else than the books, and reports only what is true", async () => {
@@ -130,6 +164,6 @@ describe("the regular audit", () => {
     await database().auditedBalance.updateMany({ data: { balance: "5" } });
     const checkpoint = (await findCheckpoint()) ?? expect.fail("there is a checkpoint");
     expect((await auditRecentBooks(checkpoint)).length).toBeGreaterThan(0);
-    expect(await auditBooksRegularly(DAY_MS)).toEqual([]);
+    expect(await auditBooksRegularly(undefined, DAY_MS)).toEqual([]);
   });
 });

@@ -56,40 +56,42 @@ export function violationsSince({ violations, recent }: AuditRule, start: AuditS
     Prisma.sql`journal_entries AS (SELECT e.* FROM journal_entries e JOIN touched t ON t.group_id = e.group_id)`,
     Prisma.sql`postings AS (SELECT p.* FROM postings p JOIN journal_entries e ON e.id = p.entry_id)`,
     Prisma.sql`named AS MATERIALIZED (SELECT reference, split_part(reference, ':', 1) AS subject FROM journal_entries)`,
-    ...recent.map((table) => Prisma.sql`${Prisma.raw(table)} AS (${RECENT_ROWS[table](start.since)})`),
+    ...recent.map((table) => recentRowsOf(table, start.since)),
   ];
   return Prisma.sql`WITH ${Prisma.join(tables)} SELECT violation FROM (${violations}) AS found`;
 }
 
-type RecentRows = (since: Date) => Prisma.Sql;
-
-const isNamed = (reference: Prisma.Sql) => Prisma.sql`${reference} IN (SELECT reference FROM named)`;
-const isSubject = (id: Prisma.Sql) => Prisma.sql`${id}::text IN (SELECT subject FROM named)`;
+/** Where a table (`t`) is named in the journal, and when its rows change as the journal does. */
+type RecentRows = { readonly named: "reference" | "subject"; readonly key: string; readonly at: string };
 
 const RECENT_ROWS = {
-  deposits: (since) => Prisma.sql`
-    SELECT d.* FROM deposits d WHERE ${isSubject(Prisma.sql`d.id`)} OR greatest(d.seen_at, d.confirmed_at) >= ${since}`,
-  invoice_credits: (since) => Prisma.sql`
-    SELECT c.* FROM invoice_credits c WHERE ${isNamed(Prisma.sql`c.deposit_id || ':' || c.inclusion`)}
-      OR greatest(c.credited_at, c.reversed_at) >= ${since}`,
-  conversions: (since) => Prisma.sql`
-    SELECT c.* FROM conversions c WHERE ${isNamed(Prisma.sql`c.reference`)} OR greatest(c.created_at, c.reversed_at) >= ${since}`,
-  referral_credits: (since) => Prisma.sql`
-    SELECT r.* FROM referral_credits r
-    WHERE ${isNamed(Prisma.sql`split_part(r.reference, ':', 2) || ':' || split_part(r.reference, ':', 3)`)}
-      OR greatest(r.created_at, r.reversed_at) >= ${since}`,
-  internal_payments: (since) => Prisma.sql`
-    SELECT n.* FROM internal_payments n WHERE ${isSubject(Prisma.sql`n.id`)} OR n.created_at >= ${since}`,
-  payouts: (since) => Prisma.sql`
-    SELECT o.* FROM payouts o WHERE ${isSubject(Prisma.sql`o.id`)} OR greatest(o.created_at, o.final_at) >= ${since}`,
-  refunds: (since) => Prisma.sql`
-    SELECT r.* FROM refunds r WHERE ${isSubject(Prisma.sql`r.id`)} OR greatest(r.created_at, r.final_at) >= ${since}`,
-  sweeps: (since) => Prisma.sql`
-    SELECT w.* FROM sweeps w WHERE ${isSubject(Prisma.sql`w.id`)} OR greatest(w.created_at, w.final_at) >= ${since}`,
-  outgoing_transactions: (since) => Prisma.sql`
-    SELECT o.* FROM outgoing_transactions o WHERE ${isSubject(Prisma.sql`o.id`)} OR greatest(o.created_at, o.settled_at) >= ${since}`,
-  signed_transactions: (since) => Prisma.sql`
-    SELECT v.* FROM signed_transactions v WHERE ${isNamed(Prisma.sql`v.outgoing_id || ':' || v.version`)} OR v.signed_at >= ${since}`,
+  deposits: { named: "subject", key: "t.id::text", at: "greatest(t.seen_at, t.confirmed_at)" },
+  invoice_credits: {
+    named: "reference",
+    key: "t.deposit_id || ':' || t.inclusion",
+    at: "greatest(t.credited_at, t.reversed_at)",
+  },
+  conversions: { named: "reference", key: "t.reference", at: "greatest(t.created_at, t.reversed_at)" },
+  referral_credits: {
+    named: "reference",
+    key: "split_part(t.reference, ':', 2) || ':' || split_part(t.reference, ':', 3)",
+    at: "greatest(t.created_at, t.reversed_at)",
+  },
+  internal_payments: { named: "subject", key: "t.id::text", at: "t.created_at" },
+  payouts: { named: "subject", key: "t.id::text", at: "greatest(t.created_at, t.final_at)" },
+  refunds: { named: "subject", key: "t.id::text", at: "greatest(t.created_at, t.final_at)" },
+  sweeps: { named: "subject", key: "t.id::text", at: "greatest(t.created_at, t.final_at)" },
+  outgoing_transactions: { named: "subject", key: "t.id::text", at: "greatest(t.created_at, t.settled_at)" },
+  signed_transactions: { named: "reference", key: "t.outgoing_id || ':' || t.version", at: "t.signed_at" },
 } as const satisfies Record<string, RecentRows>;
+
+/** As one set of keys: with OR, each row would be looked up by itself. */
+function recentRowsOf(name: RecentTable, since: Date): Prisma.Sql {
+  const { named, key, at } = RECENT_ROWS[name];
+  const [table, own] = [Prisma.raw(name), Prisma.raw(key)];
+  return Prisma.sql`
+    ${table} AS (SELECT t.* FROM ${table} t WHERE ${own} IN (
+      SELECT ${Prisma.raw(named)} FROM named UNION SELECT ${own} FROM ${table} t WHERE ${Prisma.raw(at)} >= ${since}))`;
+}
 
 export type RecentTable = keyof typeof RECENT_ROWS;

@@ -301,7 +301,7 @@ export type JournalEntry = Prisma.JournalEntryModel
 /**
  * Model Posting
  * One side of an entry. Positive is a debit, negative a credit; an entry sums to zero per currency
- * (deferred trigger).
+ * (trigger).
  */
 export type Posting = Prisma.PostingModel
 /**

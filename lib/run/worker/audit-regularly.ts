@@ -15,9 +15,9 @@ const SHOWN_MAX = 5;
  * alarm too. Assigned addresses that hold more than is known are checked next, which books the
  * surplus or reports it.
  */
-export async function auditRegularly(): Promise<void> {
+export async function auditRegularly(signal?: AbortSignal): Promise<void> {
   try {
-    const books = await auditBooksRegularly();
+    const books = await auditBooksRegularly(signal);
     await reportDifferences("books", books);
     const { differences, unanswered } = await auditCustody();
     if (differences.length > 0 || unanswered.length === 0) await reportDifferences("custody", differences);
@@ -29,6 +29,7 @@ export async function auditRegularly(): Promise<void> {
     await updateAlarm("audit-incomplete", "audit", []);
     await recordAudit({ differences: [...books, ...differences], incomplete: [...unanswered, ...unsampled] });
   } catch (error) {
+    signal?.throwIfAborted();
     const cause = error instanceof Error ? error.message : String(error);
     await updateAlarm("audit-incomplete", "audit", [cause]);
     await recordAudit({ differences: [], incomplete: [cause] });

@@ -15,13 +15,14 @@ export async function every(
   pauseMs: number,
   signal: AbortSignal,
   work: () => Promise<unknown>,
+  retryMsMax = RETRY_MS_MAX,
 ): Promise<void> {
   while (!signal.aborted) {
     let nextMs = pauseMs;
     try {
       await work();
     } catch (error) {
-      nextMs = Math.min(pauseMs, RETRY_MS_MAX);
+      nextMs = Math.min(pauseMs, retryMsMax);
       if (!signal.aborted) log().error({ task: name, err: error }, "a periodic task failed");
     }
     await pause(nextMs, signal);

@@ -52,6 +52,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const NOTIFICATION_MAILS_MS = 30_000;
 const AUDIT_MS = 60 * MINUTE_MS;
+/** One that failed may have taken minutes. */
+const AUDIT_RETRY_MS = 10 * MINUTE_MS;
 const FUNDING_MS = 60 * MINUTE_MS;
 const PROBE_MS = 30_000;
 const SANDBOX_PROBE_MS = 10_000;
@@ -98,7 +100,8 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     every("old requests of links", 60 * MINUTE_MS, signal, () => deleteOldLinkRequests()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
     every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
-    every("audit", AUDIT_MS, signal, auditRegularly),
+    // By one worker, because it may take minutes and raises alarms.
+    holdLock("audit", signal, auditEachHour),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("used signatures", MINUTE_MS, signal, () => deleteUsedSignatures()),
     every("old answers of payers", 60 * MINUTE_MS, signal, () => deleteOldAnswers()),
@@ -109,6 +112,10 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     ...(env().SECRET_KEY === undefined ? [] : [holdLock("re-encryption", signal, reencryptEachMinute)]),
     holdLock("retention", signal, (held) => every("retention", DAY_MS, held, () => deleteOldData(held))),
   ];
+}
+
+function auditEachHour(signal: AbortSignal): Promise<void> {
+  return every("audit", AUDIT_MS, signal, () => auditRegularly(signal), AUDIT_RETRY_MS);
 }
 
 function reencryptEachMinute(signal: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model Posting
  * One side of an entry. Positive is a debit, negative a credit; an entry sums to zero per currency
- * (deferred trigger).
+ * (trigger).
  */
 export type PostingModel = runtime.Types.Result.DefaultSelection<Prisma.$PostingPayload>
 
