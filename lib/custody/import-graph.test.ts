@@ -10,7 +10,7 @@ const BY_PATH = new Map(CODE.map((file) => [file.path, file]));
  * Files that may hold keys: the worker, custody itself, and commands that an operator runs
  * manually.
  */
-const KEY_HOLDERS = /^lib\/(run\/(worker|commands)|custody)\//;
+const KEY_HOLDERS = /^lib\/(run\/(worker|commands|preflight)|custody)\//;
 /** Entry points of the web process. */
 const WEB_ROOTS = /^(app|components|lib\/fronts)\/|^(instrumentation|proxy\.next)\.ts$/;
 

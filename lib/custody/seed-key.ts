@@ -41,7 +41,12 @@ export function readSeedKeyFile(path: string, setting = "SEED_KEY_FILE"): Buffer
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new SeedKeyError(`Bad setting ${setting}: ${path} cannot be read`, { cause: error });
+    // Whoever writes the key itself there must not find it in a log.
+    const shown = path.includes("/") ? path : "the file";
+    throw new SeedKeyError(
+      `Bad setting ${setting}: ${shown} cannot be read`,
+      path.includes("/") ? { cause: error } : {},
+    );
   }
   // Windows has no such permission bits: its files all appear open to everybody.
   if (process.platform !== "win32" && isForOthers(path, mode)) {

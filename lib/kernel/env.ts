@@ -89,7 +89,7 @@ export type GivenSettings = {
   /** The valid ones, and the defaults of all others. */
   readonly settings: Env;
   readonly problems: readonly SettingProblem[];
-  /** Names of all variables that are set, valid or not. */
+  /** Names of all variables that are set, and of settings in files, valid or not. */
   readonly names: readonly string[];
 };
 
@@ -100,7 +100,8 @@ export type GivenSettings = {
 export function adoptValidSettings(): GivenSettings {
   const { settings, problems } = inspectEnv(process.env);
   cached = settings;
-  return { settings, problems, names: Object.keys(process.env).filter((name) => process.env[name] !== "") };
+  const given = { ...process.env, ...readSettingFiles(process.env).settings };
+  return { settings, problems, names: Object.keys(given).filter((name) => given[name] !== "") };
 }
 
 /** Returns a setting that this process requires. @throws Error that names it */

@@ -55,7 +55,7 @@ export async function findDeletedBefore(): Promise<string | null> {
     orderBy: { id: "desc" },
     select: { detail: true },
   });
-  return last === null ? null : deletion.parse(last.detail).before;
+  return deletion.safeParse(last?.detail).data?.before ?? null;
 }
 
 export async function selectDelivery(merchantId: string, deliveryId: string) {

@@ -49,10 +49,16 @@ export async function queueNotification(tx: Tx, event: NotificationEvent): Promi
 }
 
 const queueEvent = batched(async (tx, events: readonly NotificationEvent[]): Promise<null[]> => {
-  const jobs = chunk(events, EVENTS_MAX).map((part) => ({ payload: { events: [...part] }, priority: PRIORITY }));
+  const jobs = chunk(events, EVENTS_MAX).map((part) => ({ payload: payloadOf(part), priority: PRIORITY }));
   await enqueueAll(tx, notifyPeopleJob, jobs);
   return events.map(() => null);
 });
+
+/** A worker of an earlier version can read one event as well. */
+function payloadOf(events: readonly NotificationEvent[]) {
+  const [only, ...others] = events;
+  return only !== undefined && others.length === 0 ? only : { events: [...events] };
+}
 
 /** Notifies people at once, in a transaction with nothing else. */
 export async function notifyPeople(tx: Tx, events: readonly NotificationEvent[]): Promise<void> {

@@ -52,7 +52,7 @@ function checkWorkerPool({ DATABASE_POOL_MAX }: Env, scope: Scope): Finding[] {
 }
 
 /** Keys to funds, and passwords of nodes and mail server. */
-const ONLY_WORKER = /^(SEED_KEY|SEED_KEY_FILE|SMTP_URL|NODE_URLS_.*)$/;
+const ONLY_WORKER = /^(SEED_KEY.*|SMTP_URL(_FILE)?|NODE_URLS_.*)$/;
 
 /** Checks that the web process does not get what only a worker may have. Pure. */
 export function checkSeparation(names: readonly string[], scope: Scope): Finding[] {
