@@ -21,9 +21,10 @@ const IDLE_IN_TRANSACTION_MS_MAX = 60_000;
  * possible, the journal of years.
  */
 export const LONG_TRANSACTION_MS = 10 * 60_000;
-/** Large sets are compared in memory, and nobody's statement ends when its process is gone. */
-const LONG_READS =
-  "SET default_transaction_read_only = on; SET work_mem = '256MB'; SET client_connection_check_interval = '10s'";
+/** Large sets are compared in memory. */
+const LONG_READS = "SET default_transaction_read_only = on; SET work_mem = '256MB'";
+/** Ends the statement of a process that is gone; servers on Windows refuse it. */
+const END_WITH_PROCESS = "SET client_connection_check_interval = '10s'";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 
@@ -81,11 +82,8 @@ export async function withLongReads<Result>(
   try {
     await own.connect();
     await own.query(LONG_READS);
-    const result = read(own);
-    // It fails later where the signal comes first.
-    result.catch(() => undefined);
-    await Promise.race([result, aborted(signal)]);
-    return await result;
+    await own.query(END_WITH_PROCESS).catch(() => undefined);
+    return await unlessAborted(read(own), signal);
   } finally {
     // While a statement runs, this waits for it.
     const ended = own.end().catch(() => undefined);
@@ -93,10 +91,13 @@ export async function withLongReads<Result>(
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+/** The result, or the reason of the signal if that comes first. Leaves no listener. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }
 

@@ -16,8 +16,7 @@ const UNSEEN_MS = HOUR_MS / 4;
 export type AuditCheckpoint = AuditStart & { readonly takenAt: Date };
 
 export async function findCheckpoint(): Promise<AuditCheckpoint | null> {
-  const row = await database().auditCheckpoint.findFirst();
-  return row && { afterEntry: row.afterEntry, since: row.since, takenAt: row.takenAt };
+  return await database().auditCheckpoint.findFirst();
 }
 
 /** Makes the next audit one of everything. */
