@@ -12,6 +12,7 @@ import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
+import { inLanes } from "./lib/load.mjs";
 import { createInvoice } from "./lib/signed-call.mjs";
 
 const { values } = parseArgs({ options: { pages: { type: "string", default: "5000" } } });
@@ -21,17 +22,6 @@ const AT_ONCE = 16;
 const WAIT_MS_MAX = 120_000;
 /** For the first redrawing of each page, which is due when its stream begins. */
 const CALM_MS = 10_000;
-
-async function inLanes(count, work) {
-  let next = 0;
-  const lane = async () => {
-    while (next < count) {
-      next += 1;
-      await work(next - 1);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-}
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
@@ -82,13 +72,13 @@ const settings = {
 const started = await startBenchGateway({ codes: ["eth"], poolSize: PAGES + 50, settings });
 try {
   const uuids = [];
-  await inLanes(PAGES, async (index) => {
+  await inLanes(AT_ONCE, PAGES, async (index) => {
     const terms = { amount: "25", currency: "USDT", network: "eth", order_id: randomUUID(), lifetime: 43_200 };
     uuids[index] = (await createInvoice(started, terms)).uuid;
   });
   const memory = { closed: residentMb(started.web.pid) };
   const streams = [];
-  await inLanes(PAGES, async (index) => {
+  await inLanes(AT_ONCE, PAGES, async (index) => {
     streams[index] = await openStream(started.baseUrl, uuids[index]);
   });
   await pause(CALM_MS);

@@ -9,8 +9,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { callNode } from "../scripts/emulators/anvil.mjs";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
+import { inLanes } from "./lib/load.mjs";
+import { payToken } from "./lib/pay-token.mjs";
 import { createInvoice, createPayout } from "./lib/signed-call.mjs";
 
 const { values } = parseArgs({
@@ -39,13 +40,9 @@ async function numberOf(client, query) {
 
 /** Pays an invoice that leaves the merchant with enough for all payouts. */
 async function fund({ client, networks, ...started }) {
-  const { rpcUrl, faucet, tokens } = networks.eth;
   const terms = { amount: String(CAPITAL), currency: "USDT", network: "eth", order_id: randomUUID() };
   const { address, uuid } = await createInvoice(started, terms);
-  const word = (hex) => hex.padStart(64, "0");
-  const units = BigInt(CAPITAL) * 10n ** BigInt(tokens.USDT.decimals);
-  const data = `0xa9059cbb${word(address.slice(2).toLowerCase())}${word(units.toString(16))}`;
-  await callNode(rpcUrl, "eth_sendTransaction", { from: faucet, to: tokens.USDT.address, data, gas: "0x186a0" });
+  await payToken(networks.eth, { code: "USDT", to: address, amount: CAPITAL });
   const paid = `SELECT count(*) FROM invoices WHERE id = '${uuid}' AND status = 'paid'`;
   await until(async () => (await numberOf(client, paid)) === 1, "the merchant's funds");
   // The sandbox fills the hot wallet, and sweeps the payment into it.
@@ -55,16 +52,11 @@ async function fund({ client, networks, ...started }) {
 }
 
 async function queueAll(started) {
-  let next = 0;
-  const lane = async () => {
-    while (next < PAYOUTS) {
-      next += 1;
-      const address = `0x${randomBytes(20).toString("hex")}`;
-      const terms = { amount: String(AMOUNT), currency: "USDT", network: "eth", is_subtract: false };
-      await createPayout(started, { ...terms, address, order_id: randomUUID() });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await inLanes(AT_ONCE, PAYOUTS, async () => {
+    const address = `0x${randomBytes(20).toString("hex")}`;
+    const terms = { amount: String(AMOUNT), currency: "USDT", network: "eth", is_subtract: false };
+    await createPayout(started, { ...terms, address, order_id: randomUUID() });
+  });
 }
 
 const settings = {
@@ -86,7 +78,7 @@ try {
   const signed = "SELECT count(*) FROM sends WHERE purpose = 'payout' AND outgoing_id IS NOT NULL";
   await until(async () => (await numberOf(client, signed)) === PAYOUTS, "the last signature");
   const { rows } = await client.query(`
-    SELECT extract(epoch FROM max(v.signed_at) - min(v.signed_at))::float8 AS seconds, count(DISTINCT o.id)::int AS transactions,
+    SELECT extract(epoch FROM max(v.signed_at) - min(v.signed_at))::float8 AS seconds,
       (count(DISTINCT o.id) FILTER (WHERE o.status = 'settled'))::int AS settled
     FROM sends s JOIN outgoing_transactions o ON o.id = s.outgoing_id JOIN signed_transactions v ON v.outgoing_id = o.id AND v.version = 1
     WHERE s.purpose = 'payout'`);

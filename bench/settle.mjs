@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { callNode } from "../scripts/emulators/anvil.mjs";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { median } from "./lib/load.mjs";
+import { payToken } from "./lib/pay-token.mjs";
 import { createInvoice } from "./lib/signed-call.mjs";
 
 const { values } = parseArgs({
@@ -23,7 +24,6 @@ const ROUNDS = Number(values.rounds);
 const P99_SECONDS_MAX = 2;
 /** Blocks that a payment waits for in the sandbox, its own included. */
 const CONFIRMATIONS = 1;
-const TRANSFER_GAS = "0x186a0";
 const WAIT_MS_MAX = 120_000;
 
 /** Receives webhooks. `arrivals` has the moment of the `paid` one of each order. */
@@ -44,21 +44,12 @@ async function startReceiver() {
 const newInvoice = (started, url_callback) =>
   createInvoice(started, { amount: "25", currency: "USDT", network: "eth", order_id: randomUUID(), url_callback });
 
-/** `transfer(address,uint256)` of an ERC-20 contract. */
-function transferData(to, units) {
-  const word = (hex) => hex.padStart(64, "0");
-  return `0xa9059cbb${word(to.slice(2).toLowerCase())}${word(units.toString(16))}`;
-}
-
 /** Pays all of them in one block, then confirms it. Returns the moment of the last block. */
-async function payInOneBlock({ rpcUrl, faucet, tokens }, invoices) {
-  const { address, decimals } = tokens.USDT;
+async function payInOneBlock(chain, invoices) {
+  const { rpcUrl } = chain;
   await callNode(rpcUrl, "evm_setAutomine", false);
   await callNode(rpcUrl, "evm_setIntervalMining", 0);
-  for (const invoice of invoices) {
-    const data = transferData(invoice.address, 25n * 10n ** BigInt(decimals));
-    await callNode(rpcUrl, "eth_sendTransaction", { from: faucet, to: address, data, gas: TRANSFER_GAS });
-  }
+  for (const invoice of invoices) await payToken(chain, { code: "USDT", to: invoice.address, amount: 25 });
   await callNode(rpcUrl, "evm_mine");
   const { transactions } = await callNode(rpcUrl, "eth_getBlockByNumber", "latest", false);
   if (transactions.length < invoices.length) throw new Error(`${transactions.length} payments are in the block`);

@@ -37,3 +37,15 @@ export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
+
+/** Calls `work` with each index below `count`, `lanes` calls at a time. */
+export async function inLanes(lanes, count, work) {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      next += 1;
+      await work(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
