@@ -59,7 +59,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
         SELECT split_part(e.reference, ':', 1)::uuid AS deposit_id, sum(p.amount) AS total
         FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
         WHERE a.class = 'custody' AND (e.kind IN ('deposit.book', 'deposit.reverse')
-          -- Capital that came in before hot wallets were watched names no deposit.
+          -- Capital recorded before hot wallets were watched has a reference without a deposit.
           OR (e.kind IN ('capital.fund', 'capital.fund-reverse') AND e.reference ~ '^[0-9a-f]{8}-[0-9a-f-]{27}:[0-9]+$'))
         GROUP BY 1)
       SELECT 'deposit ' || coalesce(d.id, b.deposit_id) || ' (' || coalesce(d.status::text, 'unknown') || ') is booked with '
@@ -86,7 +86,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
         || coalesce(c.inclusion, e.inclusion) AS violation
       FROM invoice_credits c FULL JOIN entries e ON e.deposit_id = c.deposit_id AND e.inclusion = c.inclusion
       WHERE c.deposit_id IS NULL
-        -- Where a wallet's creation fee took all of it, nothing was left to credit.
+        -- A deposit that the wallet's creation fee used up has no credit entry.
         OR coalesce(e.credits, 0) <> CASE WHEN e.wallet_fee = c.amount THEN 0 ELSE 1 END
         OR coalesce(e.reversals, 0) <> CASE WHEN c.reversed_at IS NULL OR e.wallet_fee = c.amount THEN 0 ELSE 1 END
         OR c.amount <> e.amount OR c.commission <> e.commission`,
@@ -147,7 +147,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
         SELECT coalesce(merchant_id::text, '') AS owner, currency_code AS currency, amount FROM cases WHERE status = 'open'
         UNION ALL
         SELECT w.merchant_id::text, w.currency_code, h.amount FROM wallet_holds h JOIN static_wallets w ON w.id = h.wallet_id
-        -- What a refund has taken is reserved.
+        -- A refund moves its part from 'held' to 'reserved'.
         WHERE h.reversed_at IS NULL AND h.refund_id IS NULL),
       expected AS (SELECT owner, currency, sum(amount) AS total FROM held GROUP BY 1, 2),
       kept AS (

@@ -63,8 +63,9 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
             CASE WHEN s.from_address IS NULL OR o.fee_payer IS NOT NULL THEN 'hot' ELSE 'deposits' END AS payer,
             CASE WHEN s.purpose IN ('sweep', 'consolidation') THEN 'hot' WHEN s.purpose = 'gas' THEN 'deposits' WHEN w.kind = 'cold' THEN 'cold' END AS target,
             CASE WHEN o.status = 'failed' THEN 0 ELSE s.amount END AS amount,
-            -- Once for a transaction, of however many sends. Live: the most that may come back of what was put aside, and of accounts that
-            -- it closes for its payer (verify-fee.ts); ended: what it cost, below zero when more came back than that.
+            -- Counted once for a transaction with several sends. While it is live: its maximum fee, and what the
+            -- accounts that it closes may return to its payer (verify-fee.ts). Once it has ended: what it cost,
+            -- which is negative if more than its fee was returned.
             CASE row_number() OVER (PARTITION BY o.id ORDER BY s.id) WHEN 1 THEN
               coalesce(o.fee_paid, o.fee_max + CASE WHEN o.fee_payer IS NULL THEN 0 ELSE greatest(v.fee_max - v.fee_expected, 0) END) ELSE 0 END AS fee,
             o.status IN ('signed', 'included') AS is_live
@@ -99,7 +100,7 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
               SELECT address FROM cold_addresses WHERE network_code = p.network AND currency_code = p.currency
               UNION SELECT address FROM withdrawals WHERE network_code = p.network AND currency_code = p.currency AND kind = 'cold')
             ELSE ARRAY(
-              -- Where something still stands. What is swept or never came stands nowhere, and years of such addresses are not asked.
+              -- Only addresses with a balance: nodes are not asked about the many that are swept or were never paid.
               SELECT x.address FROM deposits d JOIN addresses x ON x.id = d.address_id LEFT JOIN sweeps w ON w.id = d.sweep_id
               WHERE d.network_code = p.network AND d.currency_code = p.currency AND d.owner_kind IS DISTINCT FROM 'hot'
                 AND (d.booked_inclusion IS NOT NULL OR (d.status = 'seen' AND d.block_height IS NOT NULL)) AND (w.id IS NULL OR w.status <> 'done')

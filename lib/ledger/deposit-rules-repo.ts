@@ -19,13 +19,13 @@ export const COIN_RULES: readonly AuditRule[] = [
         WHERE n.family IN (${COIN_FAMILIES}) AND n.family <> 'xmr'),
       facts AS (
         SELECT c.network_code AS network, c.units, spender.status::text AS spent,
-          -- Of our own transactions nothing is a deposit, whatever it was taken for before its id was known.
+          -- An output of our own transaction is not a deposit, even if it was recorded as one before the transaction was known.
           d.id IS NOT NULL AND v.outgoing_id IS NULL AS is_deposit, d.booked_inclusion IS NOT NULL AS is_booked,
-          -- A version that lost to another one may have been in a block for a while: what it made there is no money.
+          -- A replaced version may have been in a block for a while: its outputs do not count.
           maker.status = 'settled' AND maker.included_version = v.version AND x.owner_kind = 'hot' AS is_change
         FROM coins c JOIN addresses x ON x.id = c.address_id
           LEFT JOIN outgoing_transactions spender ON spender.id = c.outgoing_id
-          -- Of several versions the one that stands in the books.
+          -- If there are several versions, the booked one.
           LEFT JOIN LATERAL (
             SELECT e.id, e.booked_inclusion FROM deposits e
             WHERE e.network_code = c.network_code AND e.transaction_id = c.transaction_id AND split_part(e.position, '~', 1) = c.index::text

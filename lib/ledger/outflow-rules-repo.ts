@@ -89,7 +89,7 @@ export const REFUND_RULES: readonly AuditRule[] = [
       SELECT 'case ' || k.id || ' (' || k.status::text || ')' FROM cases k
       WHERE (k.status = 'refunding' AND NOT EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ('process', 'check')))
         OR (k.status = 'refunded' AND NOT EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status = 'paid'))
-        -- Its deposit left the chain while it was sent back, and came again: that is open, and goes back no more.
+        -- If a deposit was reversed during its refund and confirmed again, the case stays open and cannot be refunded.
         OR (k.status = 'open' AND EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ('process', 'check'))
           AND NOT EXISTS (SELECT FROM deposits d WHERE d.id = k.deposit_id AND d.inclusion > 1))
       UNION ALL

@@ -15,10 +15,10 @@ export const SWEEP_RULES: readonly AuditRule[] = [
       WITH parts AS (
         SELECT d.network_code AS network, d.currency_code AS currency, d.amount FROM deposits d LEFT JOIN sweeps w ON w.id = d.sweep_id
         WHERE d.booked_inclusion IS NOT NULL AND d.owner_kind IS DISTINCT FROM 'hot' AND (w.id IS NULL OR w.status <> 'done')
-          -- Where transactions spend UTXOs, deposits are the hot wallet's from the start: see deposit-rules-repo.ts.
+          -- On UTXO chains deposits belong to the hot wallet at once: see deposit-rules-repo.ts.
           AND d.network_code NOT IN (SELECT code FROM networks WHERE family IN (${COIN_FAMILIES}))
         UNION ALL
-        -- Swept, and gone from its chain afterwards: the money that left for the hot wallet never was there.
+        -- Reversed after the sweep: the sweep moved money that was never booked here.
         SELECT d.network_code, d.currency_code, -d.amount FROM deposits d JOIN sweeps w ON w.id = d.sweep_id
         WHERE d.booked_inclusion IS NULL AND w.status = 'done'
         UNION ALL
@@ -57,7 +57,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
     scope: Prisma.sql`SELECT count(*) AS count FROM deposits WHERE sweep_id IS NOT NULL`,
     violations: Prisma.sql`
       SELECT 'deposit ' || d.id AS violation FROM deposits d
-      -- What left its chain after it was swept and came back may be decided otherwise then.
+      -- A deposit that was reversed after its sweep and confirmed again may get another decision.
       WHERE d.sweep_id IS NOT NULL AND d.inclusion = 1 AND (d.owner_kind = 'hot'
         OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('open', 'refunding'))
         OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL AND h.refunded_at IS NULL))`,
@@ -107,7 +107,7 @@ export const SEND_RULES: readonly AuditRule[] = [
     scope: Prisma.sql`SELECT count(*) AS count FROM signed_transactions`,
     violations: Prisma.sql`
       SELECT 'version ' || coalesce(v.outgoing_id || ':' || v.version, e.reference) AS violation
-      -- What others have changed on the way is no version that could cost more.
+      -- Aliases are malleated copies of a version: they cost the same and have no entry.
       FROM (SELECT * FROM signed_transactions WHERE alias_of IS NULL) v
         FULL JOIN (SELECT * FROM journal_entries WHERE kind = 'send.commit') e ON e.reference = v.outgoing_id || ':' || v.version
       WHERE v.outgoing_id IS NULL OR e.id IS NULL`,
@@ -126,7 +126,7 @@ export const SEND_RULES: readonly AuditRule[] = [
       SELECT 'transaction ' || coalesce(o.id::text, e.id) || ' (' || coalesce(o.status::text, 'unknown') || ')' AS violation
       FROM outgoing_transactions o FULL JOIN ends e ON e.id = o.id::text
       WHERE o.id IS NULL OR coalesce(e.cost, 0) <> coalesce(o.fee_paid, 0)
-        -- A chain that takes no fee and had none kept leaves nothing to settle.
+        -- Without a reserved fee there is nothing to settle.
         OR coalesce(e.settled, 0) <> CASE WHEN o.status = 'settled' AND o.fee_max > 0 THEN 1 ELSE 0 END
         OR coalesce(e.released, 0) <> CASE WHEN o.status IN ('failed', 'expired') THEN 1 ELSE 0 END
         OR (o.status IN ('settled', 'failed', 'expired')) <> (o.fee_paid IS NOT NULL)`,
@@ -139,7 +139,7 @@ export const SEND_RULES: readonly AuditRule[] = [
         SELECT o.id, o.status::text AS status, o.nonce, a.next_nonce, a.address, count(s.id) AS sends,
           (SELECT count(*) FROM expired_sends e WHERE e.outgoing_id = o.id) AS expired, count(DISTINCT s.status) AS states, min(s.status::text) AS send_status,
           EXISTS (SELECT FROM coins c WHERE c.outgoing_id = o.id)
-            -- Of what a wallet service spends there are key images, and no coins.
+            -- Monero transactions spend key images instead of coins.
             OR EXISTS (SELECT FROM signed_transactions v WHERE v.outgoing_id = o.id AND jsonb_array_length(v.spends::jsonb -> 'keyImages') > 0) AS has_coins
         FROM outgoing_transactions o LEFT JOIN sends s ON s.outgoing_id = o.id
           LEFT JOIN sending_accounts a ON a.network_code = o.network_code AND a.address = o.from_address
