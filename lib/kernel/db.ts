@@ -4,6 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
 import { env } from "@/lib/kernel/env";
+import { createStatementNames } from "@/lib/kernel/statement-names";
 
 /** The argument of a command's parts, which write but cannot open their own transaction. */
 export type Tx = Prisma.TransactionClient;
@@ -56,7 +57,9 @@ export function connectionPool(): pg.Pool {
 
 /** Returns the process's database client, created on first use. */
 export function database(): PrismaClient {
-  client ??= new PrismaClient({ adapter: new PrismaPg(connectionPool()) });
+  client ??= new PrismaClient({
+    adapter: new PrismaPg(connectionPool(), { statementNameGenerator: createStatementNames() }),
+  });
   return client;
 }
 
