@@ -116,6 +116,8 @@ for role in owner web worker; do
 done
 for name in secret-key auth-secret seed-key metrics-token; do secret "$name" "$(random_hex 32)"; done
 secret smtp-url "$smtp_url"
+# Filled only while a secret is replaced.
+for name in secret-key auth-secret seed-key; do : > "$new/secrets/$name-previous"; done
 
 # Root gives the files to a user that exists only in the containers.
 if [ "$(id -u)" = 0 ]; then user=${CHAINTILL_USER:-10001:10001}; else user=${CHAINTILL_USER:-$(id -u):$(id -g)}; fi

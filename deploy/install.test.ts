@@ -51,7 +51,8 @@ describe("an unattended installation", () => {
 
   test("gives web settings that it accepts, without the seed's key, nodes or mail server", () => {
     const secrets = { DATABASE_URL: "database-web-url", SECRET_KEY: "secret-key", AUTH_SECRET: "auth-secret" };
-    const settings = settingsOf(compose, ".env.web", { ...secrets, METRICS_TOKEN: "metrics-token" });
+    const previous = { SECRET_KEY_PREVIOUS: "secret-key-previous", AUTH_SECRET_PREVIOUS: "auth-secret-previous" };
+    const settings = settingsOf(compose, ".env.web", { ...secrets, ...previous, METRICS_TOKEN: "metrics-token" });
     expect(parseEnv(settings)).toMatchObject({
       BASE_URL: "https://pay.example.com",
       DATABASE_URL: expect.stringMatching(/^postgresql:\/\/chaintill_web:[0-9a-f]{48}@database:5432\/chaintill$/),
@@ -76,15 +77,17 @@ describe("an unattended installation", () => {
   });
 
   test("makes every secret for itself, readable by its user alone", () => {
-    const names = readdirSync(join(compose, "secrets"));
+    const files = readdirSync(join(compose, "secrets"));
+    const names = files.filter((name) => !name.endsWith("-previous"));
     const texts = names.map((name) => read(`secrets/${name}`).replace(/^.*:([0-9a-f]+)@.*$/m, "$1"));
     expect(names.length).toBe(9);
     expect(new Set(texts).size).toBe(names.length);
-    const files = [".env", ".env.web", ".env.worker", ...names.map((name) => `secrets/${name}`)];
-    const modes = files.map((file) => (statSync(join(compose, file)).mode & 0o777).toString(8));
+    const written = [".env", ".env.web", ".env.worker", ...files.map((name) => `secrets/${name}`)];
+    const modes = written.map((file) => (statSync(join(compose, file)).mode & 0o777).toString(8));
     expect(new Set(modes)).toEqual(new Set(["600"]));
     expect(statSync(join(compose, "secrets")).mode & 0o777).toBe(0o700);
     expect(readdirSync(compose).filter((name) => name.startsWith(".new"))).toEqual([]);
+    for (const name of files.filter((file) => !names.includes(file))) expect(read(`secrets/${name}`)).toBe("");
   });
 
   test("is refused a second time, and changes nothing", () => {

@@ -2,7 +2,14 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { isForOthers, openMnemonic, readSeedKeyFile, SeedKeyError, sealMnemonic } from "@/lib/custody/seed-key";
+import {
+  isForOthers,
+  openMnemonic,
+  readPreviousSeedKeys,
+  readSeedKeyFile,
+  SeedKeyError,
+  sealMnemonic,
+} from "@/lib/custody/seed-key";
 
 const folder = mkdtempSync(join(tmpdir(), "seed-key-"));
 const path = join(folder, "key");
@@ -25,6 +32,14 @@ it("rejects a key file that others may read or write, a missing one, and one wit
   chmodSync(path, 0o600);
   writeFileSync(path, "short");
   expect(() => readSeedKeyFile(path)).toThrow(/64 hex digits/);
+});
+
+it("takes an empty file for no previous key, and for no key otherwise", () => {
+  writeFileSync(path, "\n");
+  expect(readPreviousSeedKeys(path)).toEqual([]);
+  expect(() => readSeedKeyFile(path)).toThrow(/64 hex digits/);
+  writeFileSync(path, HEX);
+  expect(readPreviousSeedKeys(path).map((key) => key.toString("hex"))).toEqual([HEX]);
 });
 
 it("accepts a systemd credential, which its service reads by an access list, and nothing wider", () => {

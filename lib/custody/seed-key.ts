@@ -23,7 +23,16 @@ export type SeedKeys = readonly [Uint8Array, ...Uint8Array[]];
  */
 export function readSeedKeys(): SeedKeys {
   const { SEED_KEY_FILE_PREVIOUS: previous } = env();
-  return [readSeedKey(), ...(previous === undefined ? [] : [readSeedKeyFile(previous, "SEED_KEY_FILE_PREVIOUS")])];
+  return [readSeedKey(), ...(previous === undefined ? [] : readPreviousSeedKeys(previous))];
+}
+
+/**
+ * Returns the key of the file; none if it is empty, as containers have it while no key is replaced.
+ * Throws SeedKeyError.
+ */
+export function readPreviousSeedKeys(path: string): readonly Buffer[] {
+  const text = readPrivateFile(path, "SEED_KEY_FILE_PREVIOUS");
+  return text === "" ? [] : [parseSeedKey(text, "SEED_KEY_FILE_PREVIOUS")];
 }
 
 function readSeedKey(): Buffer {
@@ -35,6 +44,10 @@ function readSeedKey(): Buffer {
 
 /** Rejects a file that other accounts may read: a shared key is not secret. */
 export function readSeedKeyFile(path: string, setting = "SEED_KEY_FILE"): Buffer {
+  return parseSeedKey(readPrivateFile(path, setting), setting);
+}
+
+function readPrivateFile(path: string, setting: string): string {
   let text: string;
   let mode: number;
   try {
@@ -52,7 +65,7 @@ export function readSeedKeyFile(path: string, setting = "SEED_KEY_FILE"): Buffer
   if (process.platform !== "win32" && isForOthers(path, mode)) {
     throw new SeedKeyError(`Bad setting ${setting}: others may use ${path}; run chmod 600 on it`);
   }
-  return parseSeedKey(text.trim(), setting);
+  return text.trim();
 }
 
 /** Whether other accounts may use a file of this path and mode. Pure. */
