@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
-import { env } from "@/lib/kernel/env";
+import { directDatabaseUrl, env } from "@/lib/kernel/env";
+import { ANSWER_MARGIN_MS, CONNECT_MS_MAX, openPool } from "@/lib/kernel/open-pool";
 import { createStatementNames } from "@/lib/kernel/statement-names";
 
 /** The argument of a command's parts, which write but cannot open their own transaction. */
@@ -12,11 +13,7 @@ export type Tx = Prisma.TransactionClient;
 const TRANSACTION_ATTEMPTS = 8;
 /** Commands that deadlocked would deadlock again if they all retried at once. */
 const CONFLICT_PAUSE_MS = 20;
-const TRANSACTION_WAIT_MS_MAX = 10_000;
 const TRANSACTION_MS_MAX = 20_000;
-const STATEMENT_MS_MAX = 15_000;
-const ANSWER_MARGIN_MS = 5_000;
-const IDLE_IN_TRANSACTION_MS_MAX = 60_000;
 /**
  * For rare commands whose size is chosen externally and that cannot be split: a block as full as
  * possible, the journal of years.
@@ -30,29 +27,29 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 
 let connections: pg.Pool | undefined;
+let sessions: pg.Pool | undefined;
 let client: PrismaClient | undefined;
 
 /**
  * Returns the process's connection pool. Used directly only by a few hot statements; everything
- * else uses Prisma.
+ * else uses Prisma. With `DATABASE_DIRECT_URL` it may lead through PgBouncer: nothing lasts longer
+ * than a transaction on its connections.
  */
 export function connectionPool(): pg.Pool {
-  connections ??= new pg.Pool({
-    connectionString: env().DATABASE_URL,
-    max: env().DATABASE_POOL_MAX,
-    connectionTimeoutMillis: TRANSACTION_WAIT_MS_MAX,
-    statement_timeout: STATEMENT_MS_MAX,
-    // A connection that was dropped without a word would keep its statement waiting for ever.
-    query_timeout: STATEMENT_MS_MAX + ANSWER_MARGIN_MS,
-    // A paused process, or one that lost its network, would keep its locks for hours.
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
-    keepAlive: true,
-    application_name: "chaintill",
-  });
-  // The pool replaces a connection that dies while idle; without a listener the error would end the
-  // process.
-  if (connections.listenerCount("error") === 0) connections.on("error", () => undefined);
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED_STATEMENTS } = env();
+  const preparesStatements = DATABASE_PREPARED_STATEMENTS ?? DATABASE_DIRECT_URL === undefined;
+  connections ??= openPool(DATABASE_URL, { preparesStatements });
   return connections;
+}
+
+/**
+ * Returns the pool for what needs sessions, such as LISTEN: the same one, unless it leads through
+ * PgBouncer.
+ */
+export function sessionPool(): pg.Pool {
+  if (env().DATABASE_DIRECT_URL === undefined) return connectionPool();
+  sessions ??= openPool(directDatabaseUrl());
+  return sessions;
 }
 
 /** Returns the process's database client, created on first use. */
@@ -73,8 +70,8 @@ export async function withLongReads<Result>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Result> {
   const own = new pg.Client({
-    connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: TRANSACTION_WAIT_MS_MAX,
+    connectionString: directDatabaseUrl(),
+    connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: LONG_TRANSACTION_MS,
     query_timeout: LONG_TRANSACTION_MS + ANSWER_MARGIN_MS,
     keepAlive: true,
@@ -107,9 +104,10 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
 export async function closeDatabase(): Promise<void> {
   await client?.$disconnect();
   client = undefined;
-  const open = connections;
+  const open = [connections, sessions];
   connections = undefined;
-  if (open && !open.ended) await open.end();
+  sessions = undefined;
+  for (const pool of open) if (pool && !pool.ended) await pool.end();
 }
 
 /**
@@ -129,7 +127,7 @@ export async function withTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database().$transaction(command, { maxWait: TRANSACTION_WAIT_MS_MAX, timeout: transactionMs });
+      return await database().$transaction(command, { maxWait: CONNECT_MS_MAX, timeout: transactionMs });
     } catch (error) {
       if (attempt >= attempts || !isConflict(error)) throw error;
       await pause(randomInt(CONFLICT_PAUSE_MS * 2 ** attempt));

@@ -84,6 +84,11 @@ export function env(): Env {
   return cached;
 }
 
+/** Returns the address of PostgreSQL itself, for connections that must keep their session. */
+export function directDatabaseUrl(): string {
+  return env().DATABASE_DIRECT_URL ?? env().DATABASE_URL;
+}
+
 /** What the environment of this process contains. */
 export type GivenSettings = {
   /** The valid ones, and the defaults of all others. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { env } from "@/lib/kernel/env";
+import { directDatabaseUrl } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 
 const CONNECT_MS_MAX = 10_000;
@@ -39,7 +39,7 @@ export async function listen(channel: Channel, signal: AbortSignal): Promise<voi
 async function listenOnce(channel: Channel, signal: AbortSignal): Promise<boolean> {
   const { name, purpose, onNotification, onListening } = channel;
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: directDatabaseUrl(),
     application_name: `chaintill ${purpose} ${process.pid}`,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     query_timeout: PING_MS_MAX,

@@ -9,10 +9,8 @@ const hexKeys = z.string().transform((text, context) => {
   context.addIssue("expected keys of 64 hex digits separated by commas");
   return z.NEVER;
 });
-const flag = z
-  .enum(["true", "false", "1", "0"])
-  .default("false")
-  .transform((text) => text === "true" || text === "1");
+const yesOrNo = z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1");
+const flag = yesOrNo.default(false);
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Fewer days would delete what payments, disputes and resends may still need. */
@@ -53,10 +51,19 @@ const placedAddresses = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://...");
+
 /** Every setting but those of single networks, as the text of an environment. */
 export const settingSchema = z.object({
   /** PostgreSQL 15 or newer. */
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://..."),
+  DATABASE_URL: databaseUrl,
+  /**
+   * PostgreSQL itself, when DATABASE_URL leads through PgBouncer in transaction mode: for locks,
+   * notifications, the job queue and long reads, whose connections keep a session.
+   */
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  /** Whether statements have names on DATABASE_URL. By default not if there is a direct one. */
+  DATABASE_PREPARED_STATEMENTS: yesOrNo.optional(),
   /**
    * Maximum connections of a pool. A web process has two pools: the machine API and the pages do
    * not share modules.

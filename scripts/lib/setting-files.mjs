@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 /** Settings that a file may contain instead: SECRET_KEY_FILE names the file of SECRET_KEY. */
 export const FILE_SETTINGS = [
   "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
   "SECRET_KEY",
   "SECRET_KEY_PREVIOUS",
   "AUTH_SECRET",

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { createGate } from "@/lib/chains/limits";
-import { env } from "@/lib/kernel/env";
+import { directDatabaseUrl } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { CONNECT_MS_MAX } from "@/lib/kernel/open-pool";
 import { isPlayInstallation, pause } from "@/lib/run/worker/every";
 
 /**
@@ -65,8 +66,9 @@ export async function holdLock(
 function joinSession(): Session {
   if (current !== undefined && !current.lost.signal.aborted) return current;
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: directDatabaseUrl(),
     application_name: `chaintill locks ${process.pid}`,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
@@ -85,6 +87,7 @@ function joinSession(): Session {
 async function run(client: pg.Client, query: Query, lost: AbortController, names: Session["names"]): Promise<void> {
   try {
     await client.connect();
+    await refuseStandby(query);
     do {
       const wanted = [...names].flatMap(([name, begin]) => (begin === null ? [] : [name]));
       for (const name of await tryLocks(query, wanted)) {
@@ -102,6 +105,15 @@ async function run(client: pg.Client, query: Query, lost: AbortController, names
     lost.abort();
     await client.end().catch(() => undefined);
   }
+}
+
+/**
+ * A standby grants locks too, which other workers do not see.
+ * @throws Error when the server is one
+ */
+async function refuseStandby(query: Query): Promise<void> {
+  const { rows } = await query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"', []);
+  if (rows[0]?.isStandby !== false) throw new Error("the server is a standby");
 }
 
 /** Resolves to whether the lock is held; false if the signal fires first. */
