@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
 import { type JobHelpers, Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { withTimeLimit } from "@/lib/chains/limits";
-import { connectionPool } from "@/lib/kernel/db";
+import { sessionPool } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/jobs/define-job";
 import { log } from "@/lib/kernel/log";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
-import { every } from "@/lib/run/worker/every";
+import { every, pause } from "@/lib/run/worker/every";
 import {
   deleteHeartbeatsBefore,
   hasLostKey,
@@ -76,30 +76,91 @@ const DUE_CHECK_MS = 2_000;
  */
 const POLL_MS = 180_000;
 
+/** Before each attempt to run the queue again. */
+const RESTART_MS = 500;
+
 /** Wakes all runners for jobs that have become due. Ends when `signal` is aborted. */
 export function wakeForDueJobs(signal: AbortSignal): Promise<void> {
   return every("due jobs", DUE_CHECK_MS, signal, notifyDueJobs);
 }
 
+/** Resolves when the runs that had begun have ended. */
+export type JobRunner = { readonly stop: () => Promise<void> };
+
 /**
  * Runs jobs from the queue until stopped. Webhooks get a separate runner, and so do jobs that query
  * nodes, so that slow servers never delay the settling of payments. A job that exceeds `limitMs` is
  * aborted by its signal, and retried later.
+ * @throws Error when the database cannot be reached at first; later it is waited for
  */
-export function runJobs(
+export async function runJobs(
   jobs: readonly Job[],
   concurrency: number,
   signal: AbortSignal,
   limitMs: number | null = null,
-): Promise<Runner> {
-  return run({
-    pgPool: connectionPool(),
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: POLL_MS,
-    taskList: toTaskList(jobs, signal, limitMs),
-    logger: new Logger(() => forward),
+): Promise<JobRunner> {
+  const taskList = toTaskList(jobs, signal, limitMs);
+  const start = () =>
+    run({
+      pgPool: sessionPool(),
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: POLL_MS,
+      taskList,
+      logger: new Logger(() => forward),
+    });
+  const stopping = new AbortController();
+  const ended = keepRunning(start, await start(), AbortSignal.any([signal, stopping.signal]));
+  return {
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+/**
+ * Replaces a runner that has lost its connections, as soon as the database answers. By itself it
+ * would listen again up to a minute later, and the place of a job whose end could not be stored
+ * would stay empty.
+ */
+async function keepRunning(start: () => Promise<Runner>, first: Runner, signal: AbortSignal): Promise<void> {
+  const stops: Promise<void>[] = [];
+  for (let runner: Runner | null = first; runner !== null; runner = await startAgain(start, signal)) {
+    await untilBroken(runner, signal);
+    if (!signal.aborted) log().warn("a queue of jobs lost its database connection and is started again");
+    // Waits for the jobs that it runs.
+    stops.push(runner.stop().catch(() => undefined));
+  }
+  await Promise.all(stops);
+}
+
+function untilBroken({ events, promise }: Runner, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    // It ends when its tables were changed by a newer version of the queue, and reports that itself.
+    promise.then(finish, finish);
+    events.once("worker:fatalError", finish);
+    events.once("pool:listen:error", finish);
+    signal.addEventListener("abort", finish);
+    if (signal.aborted) finish();
   });
+}
+
+/** Returns null if the signal fires first. */
+async function startAgain(start: () => Promise<Runner>, signal: AbortSignal): Promise<Runner | null> {
+  for (;;) {
+    await pause(RESTART_MS, signal);
+    if (signal.aborted) return null;
+    try {
+      return await start();
+    } catch (error) {
+      log().warn({ err: error }, "a queue of jobs waits for the database");
+    }
+  }
 }
 
 function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number | null): TaskList {
