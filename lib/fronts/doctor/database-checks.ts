@@ -9,6 +9,7 @@ import {
   readHeadTimes,
 } from "@/lib/fronts/doctor/database-repo";
 import { bytesText, causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
+import { poolerCheck } from "@/lib/fronts/doctor/pooler-check";
 import { sqlState } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
@@ -206,4 +207,4 @@ export function checkDatabaseUser(isOwner: boolean, isSandbox: boolean): Finding
   );
 }
 
-export const databaseChecks: readonly Check[] = [migrationsCheck, roomCheck, clock, user];
+export const databaseChecks: readonly Check[] = [migrationsCheck, roomCheck, clock, user, poolerCheck];

@@ -9,6 +9,7 @@ import {
 } from "@/lib/fronts/doctor/check";
 import { checkClock, checkDatabaseUser, migrationsCheck } from "@/lib/fronts/doctor/database-checks";
 import { pingDatabase } from "@/lib/fronts/doctor/database-repo";
+import { poolerCheck } from "@/lib/fronts/doctor/pooler-check";
 import type { Env } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/run/preflight/scope";
 import { readServerFacts, type ServerFacts } from "@/lib/run/preflight/server-facts-repo";
@@ -134,7 +135,9 @@ export function serverChecks(settings: Env, scope: Scope): readonly Check[] {
         settings.WEB_PROCESSES ?? (settings.SANDBOX ? 1 : Math.min(availableParallelism(), PROCESSES_MAX));
       return [
         ...checkServer(facts),
-        checkCapacity(settings.DATABASE_POOL_MAX, processes, facts.connectionsMax),
+        ...(settings.DATABASE_DIRECT_URL === undefined
+          ? [checkCapacity(settings.DATABASE_POOL_MAX, processes, facts.connectionsMax)]
+          : []),
         checkUser(facts, scope, settings.SANDBOX),
       ];
     },
@@ -161,5 +164,5 @@ export function serverChecks(settings: Env, scope: Scope): readonly Check[] {
       return [{ ...checkClock(new Date(nearest), now, []), id: "clock", name: "Clock of the database" }];
     },
   };
-  return [server, migrations, clock];
+  return [server, migrations, clock, poolerCheck];
 }
