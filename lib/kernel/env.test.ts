@@ -31,6 +31,8 @@ describe("the settings", () => {
     ["DATABASE_URL", undefined],
     ["DATABASE_URL", ""],
     ["DATABASE_URL", "mysql://x"],
+    ["DATABASE_DIRECT_URL", "mysql://x"],
+    ["DATABASE_PREPARED_STATEMENTS", "maybe"],
     ["DATABASE_POOL_MAX", "1"],
     ["DATABASE_POOL_MAX", "many"],
     ["BASE_URL", "chaintill.example"],

@@ -52,7 +52,9 @@ function dropReadOnly(pool: pg.Pool): void {
 /** Here and not at each statement, so that none can be forgotten. */
 function removeStatementNames(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
-  const isNamed = (query: unknown) => typeof query === "object" && query !== null && "name" in query;
+  // A query that submits itself, a cursor for example, is not plain data.
+  const isNamed = (query: unknown) =>
+    typeof query === "object" && query !== null && "name" in query && !("submit" in query);
   const query = (first: unknown, ...others: readonly unknown[]) =>
     send(isNamed(first) ? { ...(first as object), name: undefined } : first, ...others);
   Object.assign(client, { query });
