@@ -3,10 +3,14 @@ import { isAbsolute } from "node:path";
 import { env } from "@/lib/kernel/env";
 
 /**
- * Points at which tests crash a worker: between any two steps that are not one transaction. A name
- * says which step was just completed.
+ * Points at which tests crash a worker: between any two steps that are not one transaction, and in
+ * the one that settles several invoices. A name says which step was just completed.
  */
 export const CRASH_POINTS = [
+  /** Invoices are settled together in their transaction, which is not committed. */
+  "settle:written",
+  /** That is committed; their jobs have not ended. */
+  "settle:committed",
   /** A send's terms were read from the node; nothing is stored. */
   "send:estimated",
   /** Signed bytes, nonce and postings are committed; no node has the transaction. */

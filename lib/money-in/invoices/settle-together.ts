@@ -1,5 +1,6 @@
 import { runBatch } from "@/lib/kernel/batch";
 import { collectCalls } from "@/lib/kernel/collect-calls";
+import { crashPoint } from "@/lib/kernel/crash-point";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { invoicePending, merchantWallet, receivable } from "@/lib/ledger/account";
@@ -45,7 +46,7 @@ export async function settleTogether(ids: readonly string[], now = new Date()): 
   if (ids.length < 2) return new Set();
   const catalog = await loadCatalog();
   try {
-    return await withTransaction(
+    const settled = await withTransaction(
       async (tx) => {
         await limitLockWaits(tx);
         const invoices = await lockBatchable(tx, ids);
@@ -67,10 +68,13 @@ export async function settleTogether(ids: readonly string[], now = new Date()): 
               settleInTransaction(tx, catalog, id, now, BATCH),
         );
         const areMore = await runBatch(tx, tasks);
+        if (invoices.length > 1) crashPoint("settle:written");
         return new Set(invoices.flatMap(({ id }, index) => (areMore[index] ? [] : [id])));
       },
       { transactionMs: TOGETHER_MS_MAX, attempts: 1 },
     );
+    if (settled.size > 1) crashPoint("settle:committed");
+    return settled;
   } catch (error) {
     log().warn({ err: error, invoices: ids.length }, "invoices are settled one by one");
     return new Set();
