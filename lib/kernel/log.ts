@@ -19,6 +19,8 @@ const LINE_CHARACTERS_MAX = 16_000;
 const VALUE_CHARACTERS = 4;
 const MEMBERS_MAX = 100;
 const DEPTH_MAX = 6;
+/** Of lines that standard output does not accept. */
+const WAITING_CHARACTERS_MAX = 1_000_000;
 
 /**
  * Characters that move a terminal's cursor, change text direction or are invisible; JSON escapes
@@ -46,8 +48,19 @@ let root: Logger | undefined;
 
 /** Returns the process's logger, on standard output. */
 export function log(): Logger {
-  root ??= pino({ ...LOG_OPTIONS, level: env().LOG_LEVEL });
+  root ??= pino({ ...LOG_OPTIONS, level: env().LOG_LEVEL }, openOutput());
   return root;
+}
+
+/**
+ * Lines that cannot be written, because the disk is full, wait for the next line and are dropped
+ * beyond a limit. Without a listener the error would end the process; and pino's usual destination,
+ * which buffers, flushes at the end and retries that for ever, so that nobody restarts the process.
+ */
+function openOutput() {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING_CHARACTERS_MAX });
+  output.on("error", () => undefined);
+  return output;
 }
 
 /**
