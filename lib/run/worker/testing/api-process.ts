@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { bundleOnce } from "@/lib/run/worker/testing/bundle-once";
 import { workerSettings } from "@/lib/run/worker/testing/settings";
+import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const START_LIMIT_MS = 60_000;
@@ -14,7 +16,10 @@ export type ApiProcess = { readonly url: string; readonly stop: () => Promise<vo
  * Starts web processes with the machine API's interface and no pages: the same handlers and server
  * as in production, each in a process of its own on a free port of 127.0.0.1.
  */
-export async function startApiProcesses(count: number): Promise<readonly ApiProcess[]> {
+export async function startApiProcesses(
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<readonly ApiProcess[]> {
   // A plain build script: it lists the routes from the folders.
   const { apiEntrySource } = (await import(join(ROOT, "scripts/lib/api-routes.mjs"))) as {
     apiEntrySource: () => string;
@@ -25,7 +30,7 @@ export async function startApiProcesses(count: number): Promise<readonly ApiProc
   ];
   const contents = [apiEntrySource(), ...listen].join("\n");
   const file = await bundleOnce("api", { stdin: { contents, resolveDir: ROOT, loader: "ts" } });
-  const started = await Promise.all(Array.from({ length: count }, () => startOne(file)));
+  const started = await Promise.all(Array.from({ length: count }, () => startOne(file, settings)));
   return started.map(({ url, child }) => ({
     url,
     async stop() {
@@ -34,10 +39,13 @@ export async function startApiProcesses(count: number): Promise<readonly ApiProc
   }));
 }
 
-async function startOne(file: string): Promise<{ url: string; child: ChildProcess }> {
+async function startOne(
+  file: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
-    env: workerSettings({ LOG_LEVEL: "error" }),
+    env: workerSettings({ LOG_LEVEL: "error", ...settings }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const killOnExit = () => child.kill("SIGKILL");
@@ -59,4 +67,19 @@ async function startOne(file: string): Promise<{ url: string; child: ChildProces
     { timeout: START_LIMIT_MS, interval: POLL_MS },
   );
   return { url: `http://127.0.0.1:${port}`, child };
+}
+
+/** Creates an invoice of ten dollars in USDT on Ethereum as a shop does; returns the answer. */
+export async function createByApi(
+  { url }: ApiProcess,
+  { merchantId, paymentKey }: Pick<TestGateway, "merchantId" | "paymentKey">,
+  orderId: string,
+): Promise<{ readonly status: number; readonly message?: string }> {
+  const terms = { amount: "10", currency: "USD", to_currency: "USDT", network: "eth", order_id: orderId };
+  const body = JSON.stringify(terms);
+  const sign = signBody(Buffer.from(body), paymentKey);
+  const headers = { merchant: merchantId, sign, "content-type": "application/json" };
+  const response = await fetch(`${url}/v1/payment`, { method: "POST", headers, body });
+  const { message } = (await response.json()) as { message?: string };
+  return { status: response.status, ...(message === undefined ? {} : { message }) };
 }

@@ -1,0 +1,2 @@
+/** Returns a process and its descendants, parents first. */
+export function listTree(pid: number): number[];
