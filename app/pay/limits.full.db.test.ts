@@ -67,7 +67,7 @@ async function exhaust(ask: () => Promise<Response>, most: number) {
 
 describe("over the limit of its address", () => {
   // Freezes the clock, so that no limit refills on a slow machine.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
   afterEach(() => void vi.useRealTimers());
 
   test("a page is a page in the payer's language that says when to come again, and an API call has an empty response", async () => {

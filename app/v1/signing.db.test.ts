@@ -152,7 +152,7 @@ describe("a key whose row was modified in the database", () => {
 describe("a key over its rate limit", () => {
   test("gets 429 with Retry-After and state 1, and no other key does", async () => {
     const shop = await newCaller();
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+    vi.useFakeTimers({ toFake: ["Date", "performance"], now: new Date() });
     let answer = await call(balance, shop, "{}");
     for (let count = 1; count < 510 && answer.status === 200; count += 1) answer = await call(balance, shop, "{}");
     expect([answer.status, answer.json]).toEqual([429, { state: 1, message: "Too many requests" }]);
@@ -168,7 +168,7 @@ describe("an address that calls without valid signatures", () => {
   const wrong = { sign: "0".repeat(32) };
 
   test("is told to wait before its calls are read, while shops that sent valid signatures from there continue", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+    vi.useFakeTimers({ toFake: ["Date", "performance"], now: new Date() });
     const [shop, neighbour] = [await newCaller(), await newCaller()];
     const ask = (who: Caller, headers = {}) => call(balance, who, "{}", { ...from("203.0.113.1"), ...headers });
     expect((await ask(shop)).status).toBe(200);
@@ -184,7 +184,7 @@ describe("an address that calls without valid signatures", () => {
   });
 
   test("is told to wait by a public operation that it calls too often, and no other address is", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+    vi.useFakeTimers({ toFake: ["Date", "performance"], now: new Date() });
     const ask = async (address: string) =>
       (await rates(new Request("http://127.0.0.1/v1/exchange-rate/USDT/list", { headers: from(address) }))).status;
     const statuses: number[] = [];

@@ -3,7 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import { createClockGuard } from "@/lib/kernel/clock-guard";
 import { directDatabaseUrl, env } from "@/lib/kernel/env";
+import { invariant } from "@/lib/kernel/errors";
 import { ANSWER_MARGIN_MS, CONNECT_MS_MAX, openPool } from "@/lib/kernel/open-pool";
 import { createStatementNames } from "@/lib/kernel/statement-names";
 
@@ -23,6 +25,8 @@ export const LONG_TRANSACTION_MS = 10 * 60_000;
 const LONG_READS = "SET default_transaction_read_only = on; SET work_mem = '256MB'";
 /** Ends the statement of a process that is gone; servers on Windows refuse it. */
 const END_WITH_PROCESS = "SET client_connection_check_interval = '10s'";
+/** Tests that count statements leave it out. */
+export const READ_CLOCK = "SELECT clock_timestamp() AS now";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 
@@ -59,6 +63,24 @@ export function database(): PrismaClient {
   });
   return client;
 }
+
+const clock = createClockGuard(async () => {
+  const { rows } = await connectionPool().query<{ now: Date }>(READ_CLOCK);
+  invariant(rows[0], "the database has a clock");
+  return rows[0].now;
+});
+
+/**
+ * Returns by how many milliseconds this process's clock is ahead of the database's at least;
+ * negative: behind.
+ */
+export const measureClock = clock.measure;
+
+/**
+ * Called before anything is decided by this process's clock. {@link withTransaction} does.
+ * @throws WrongClock when it differs from the database's
+ */
+export const assertClock = clock.assert;
 
 /**
  * Calls `read` with a read-only connection of its own, for statements over whole tables, each of
@@ -113,10 +135,12 @@ export async function closeDatabase(): Promise<void> {
 /**
  * Runs one command in one transaction (read committed; the command locks the rows that its rules
  * depend on). Retries after a write conflict or deadlock, so `command` must change only `tx` and
- * its own variables, and must not make network calls.
+ * its own variables, and must not make network calls. Runs nothing while this process's clock is
+ * wrong.
  *
  * @param limits `transactionMs` replaces the usual 20 seconds; a statement is still limited to 15.
  *   `attempts` replaces the usual eight
+ * @throws WrongClock
  */
 export async function withTransaction<Result>(
   command: (tx: Tx) => Promise<Result>,
@@ -125,9 +149,16 @@ export async function withTransaction<Result>(
     attempts = TRANSACTION_ATTEMPTS,
   }: { readonly transactionMs?: number; readonly attempts?: number } = {},
 ): Promise<Result> {
+  await assertClock();
+  const timely = async (tx: Tx) => {
+    const result = await command(tx);
+    // It may have jumped meanwhile: nothing is committed then.
+    await assertClock();
+    return result;
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database().$transaction(command, { maxWait: CONNECT_MS_MAX, timeout: transactionMs });
+      return await database().$transaction(timely, { maxWait: CONNECT_MS_MAX, timeout: transactionMs });
     } catch (error) {
       if (attempt >= attempts || !isConflict(error)) throw error;
       await pause(randomInt(CONFLICT_PAUSE_MS * 2 ** attempt));

@@ -10,6 +10,7 @@ import {
 } from "@/lib/fronts/doctor/database-repo";
 import { bytesText, causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { poolerCheck } from "@/lib/fronts/doctor/pooler-check";
+import { CLOCK_APART_MS_MAX } from "@/lib/kernel/clock-guard";
 import { sqlState } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
@@ -19,7 +20,6 @@ const FREE_PART_WARNING = 0.1;
 const FREE_PART_ERROR = 0.03;
 const CONNECTIONS_PART_WARNING = 0.85;
 const SKEW_WARNING_MS = 2_000;
-const SKEW_ERROR_MS = 30_000;
 const AHEAD_WARNING_MS = 120_000;
 
 /** Whether the database responds, and how fast. Runs before all other checks. */
@@ -170,8 +170,8 @@ export function checkClock(
   const sync = "Synchronise both machines with NTP (for example chrony), then run the checks again.";
   if (Math.abs(skewMs) > SKEW_WARNING_MS) {
     const summary = `This machine's clock is ${skewMs > 0 ? "ahead of" : "behind"} the database's.`;
-    return Math.abs(skewMs) > SKEW_ERROR_MS
-      ? errorFinding(clock, summary, `${sync} Prices and expiry times depend on it.`, extras)
+    return Math.abs(skewMs) > CLOCK_APART_MS_MAX
+      ? errorFinding(clock, `${summary} Nothing is changed from here until they agree.`, sync, extras)
       : warningFinding(clock, summary, sync, extras);
   }
   const ahead = heads.filter(({ headTime }) => headTime.getTime() - databaseNow.getTime() > AHEAD_WARNING_MS);

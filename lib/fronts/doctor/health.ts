@@ -1,5 +1,6 @@
 import { type Configured, readConfigured, unreadReason } from "@/lib/fronts/doctor/unread-networks";
-import { database } from "@/lib/kernel/db";
+import { CLOCK_APART_MS_MAX } from "@/lib/kernel/clock-guard";
+import { database, measureClock } from "@/lib/kernel/db";
 import { NODE_PROBLEMS, nodeStateOf } from "@/lib/pricing/catalog/availability";
 import type { NodeState } from "@/lib/pricing/catalog/catalog-types";
 
@@ -13,13 +14,13 @@ export type HealthReport = {
 const HEARTBEAT_LIMIT_MS = 30_000;
 
 /**
- * Returns whether this installation can receive money now: database, migrations, a live worker, and
- * the progress of each network. A network with a problem is reported and does not make the rest
- * unready; the installation is unready only when no network can be read.
+ * Returns whether this installation can receive money now: database, this process's clock,
+ * migrations, a live worker, and the progress of each network. A network with a problem is reported
+ * and does not make the rest unready; the installation is unready only when no network can be read.
  */
 export async function checkHealth(now = new Date()): Promise<HealthReport> {
   try {
-    const [health, configured] = await Promise.all([readHealth(), readConfigured()]);
+    const [health, configured, aheadMs] = await Promise.all([readHealth(), readConfigured(), measureClock()]);
     const beatAgeMs = health.lastBeatAt === null ? null : now.getTime() - health.lastBeatAt.getTime();
     const worker = {
       ok: beatAgeMs !== null && beatAgeMs <= HEARTBEAT_LIMIT_MS,
@@ -28,6 +29,10 @@ export async function checkHealth(now = new Date()): Promise<HealthReport> {
     const pool = { ok: health.freeAddresses > 0, detail: `${health.freeAddresses} addresses ready` };
     const core = {
       database: { ok: true, detail: "answers" },
+      clock: {
+        ok: Math.abs(aheadMs) <= CLOCK_APART_MS_MAX,
+        detail: `${Math.round(Math.abs(aheadMs))} ms ${aheadMs < 0 ? "behind" : "ahead of"} the database`,
+      },
       migrations: { ok: health.unfinishedMigrations === 0, detail: `${health.unfinishedMigrations} unfinished` },
       worker,
       pool,

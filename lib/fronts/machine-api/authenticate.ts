@@ -11,6 +11,7 @@ import {
   type TimedSignature,
 } from "@/lib/fronts/machine-api/signatures";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { assertClock } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { spendSignature } from "@/lib/people/keys/api-keys";
 import type { Merchant } from "@/lib/people/merchants/merchant";
@@ -41,6 +42,7 @@ export type Caller = {
  * confirm the signature, they are always read again. The caller must then compare the version in a
  * statement of its own.
  * @throws AppError `invalid_signature`
+ * @throws WrongClock
  */
 export async function authenticate(
   headers: Told,
@@ -48,6 +50,7 @@ export async function authenticate(
   allowed: readonly ApiKeyKind[],
   { now = new Date(), mayRecall = false }: { readonly now?: Date; readonly mayRecall?: boolean } = {},
 ): Promise<Caller> {
+  await assertClock();
   const merchantId = (headers.get("merchant") ?? "").toLowerCase();
   const signature = UUID.test(merchantId) ? signatureIn(headers, call) : null;
   const signerAmong = (found: ApiMerchant | null, isRecalled: boolean) =>

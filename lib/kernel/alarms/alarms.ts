@@ -215,6 +215,12 @@ export const ALARMS = {
     remedy:
       "The network stops syncing before this block; other networks continue. Raise NODE_ANSWER_MB_MAX and restart the worker. If an explorer shows a small block, the node is wrong: use another.",
   },
+  /** It ended for it. Subject: its host. Cleared when one starts there with the right time. */
+  "clock-wrong": {
+    title: "A worker's clock is wrong",
+    severity: "error",
+    remedy: "Synchronise its machine and the database's with NTP (for example chrony).",
+  },
   /** A mail was abandoned after a day. Subject: `mail`. */
   "mail-failed": {
     title: "A mail could not be sent for a day",

@@ -1,4 +1,4 @@
-import { connectionPool, sqlState } from "@/lib/kernel/db";
+import { assertClock, connectionPool, sqlState } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { QuoteTerms } from "@/lib/money-in/invoices/quote-terms";
@@ -200,11 +200,13 @@ const lastTaken = new Map<string, bigint>();
  * statement, so that it is atomic and costs one round trip. Uses `pg` directly, since this is the
  * statement that shops wait for. Returns null when nothing was written: the order id was taken
  * earlier or concurrently; the merchant has another version; or there was no free address.
+ * @throws WrongClock
  */
 export async function insertInvoice(
   invoice: NewInvoice,
   { expectedVersion, isWholePool = false }: InsertOptions,
 ): Promise<GivenAddress | null> {
+  await assertClock();
   try {
     const values = [...valuesOf(INVOICE, invoice), expectedVersion];
     const { quote } = invoice;

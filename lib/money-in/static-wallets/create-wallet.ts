@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assertCallbackAllowed, HTTPS_REQUIRED_MESSAGE } from "@/lib/delivery/webhooks/callback-address";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { connectionPool, database, sqlState, withTransaction } from "@/lib/kernel/db";
+import { assertClock, connectionPool, database, sqlState, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError, invalidParameter, wrongField } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
@@ -142,6 +142,7 @@ const INSERT = `
 
 /** Inserts the wallet with its claimed order id and its address in one atomic statement. */
 async function insertWallet(wallet: NewWallet): Promise<InsertOutcome> {
+  await assertClock();
   try {
     const { rows } = await connectionPool().query<{ address: string; address_id: string }>({
       name: "insert-static-wallet",

@@ -1,4 +1,5 @@
 import { withTimeLimit } from "@/lib/chains/limits";
+import { assertClock } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
@@ -8,9 +9,24 @@ const RETRY_MS_MAX = 10_000;
 
 /**
  * Repeats a task with a pause in between until the worker stops. A failure is logged and does not
- * end it.
+ * end it. Nothing is done while this process's clock is wrong: tasks delete what is over.
  */
-export async function every(
+export function every(
+  name: string,
+  pauseMs: number,
+  signal: AbortSignal,
+  work: () => Promise<unknown>,
+  retryMsMax = RETRY_MS_MAX,
+): Promise<void> {
+  const timely = async () => {
+    await assertClock();
+    return work();
+  };
+  return repeat(name, pauseMs, signal, timely, retryMsMax);
+}
+
+/** Does the same whatever the clock says. */
+export async function repeat(
   name: string,
   pauseMs: number,
   signal: AbortSignal,

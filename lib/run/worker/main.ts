@@ -7,20 +7,22 @@ import { startWorker } from "@/lib/run/worker/start-worker";
  */
 const STOP_LIMIT_MS = 25_000;
 
-const starting = (async () => startWorker(parseRoles(process.argv.slice(2))))();
+const starting = (async () =>
+  startWorker(parseRoles(process.argv.slice(2)), (error) => void stop(error).catch(fail)))();
 
 let isStopping = false;
 
 /**
  * A worker that is stopped while starting finishes its start first, so that nothing is left half
- * done.
+ * done. With a fault it exits with code 1, so that its supervisor starts another one.
  */
-async function stop(): Promise<void> {
+async function stop(fault?: Error): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
   const worker = await starting;
   await worker.stop();
+  if (fault !== undefined) return fail(fault);
   process.exit(0);
 }
 

@@ -5,12 +5,13 @@ import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { recordHotWallets } from "@/lib/custody/hot-wallets";
 import { openCustody } from "@/lib/custody/open-seed";
 import { type CachedRead, cachedRead } from "@/lib/kernel/cached-read";
+import type { WrongClock } from "@/lib/kernel/clock-guard";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
-import { leastPool, WORKER_ROLES, type WorkerRole } from "@/lib/kernel/worker-roles";
+import { leastPool, type WorkerRole } from "@/lib/kernel/worker-roles";
 import { issueSetupCode } from "@/lib/people/identity/complete-setup";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
@@ -32,6 +33,7 @@ import { listBusyNetworks } from "@/lib/run/worker/repo";
 import { runJobs, stopHeartbeat, wakeForDueJobs } from "@/lib/run/worker/run-jobs";
 import { familiesOf, type Keys, startTasks } from "@/lib/run/worker/tasks";
 import { watchNetwork } from "@/lib/run/worker/watch-network";
+import { startWithClock } from "@/lib/run/worker/worker-clock";
 import { createEngine, timingOf } from "@/lib/sending/sends/engine";
 import { assertOutflowSettings } from "@/lib/sending/sends/outflow-rules";
 
@@ -53,12 +55,14 @@ const POLL_MS_MAX = 5_000;
 /**
  * Starts what a worker of these roles does: the watchers, the jobs, the sends, the regular tasks.
  * Several workers share the work. A network with unusable node settings is disabled; the others
- * continue.
+ * continue. `onWrongClock` is called when the worker must be stopped, because its clock is wrong.
+ * @throws WrongClock
  * @throws Error when a setting is invalid, the seed cannot be opened, or its backup is not
  *   confirmed while a real network is enabled
  */
 export async function startWorker(
-  roles: ReadonlySet<WorkerRole> = new Set(WORKER_ROLES),
+  roles: ReadonlySet<WorkerRole>,
+  onWrongClock: (error: WrongClock) => void,
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,6 +72,7 @@ export async function startWorker(
   connectDepositOwners();
   connectSendOwners();
   if (roles.has("webhooks") && openMailTransport() === null) log().info("no mails are sent: MAIL_FROM is not set");
+  await startWithClock();
   await withTransaction(syncCatalog);
   await withTransaction(syncExchangeTerms);
   await announceSetup();
@@ -80,7 +85,8 @@ export async function startWorker(
   assertPool(roles);
   const runners = await Promise.all(runnersOf(roles, signal));
   const life = new AbortController();
-  const loops = [...startTasks({ workerId, roles, signal, lifeSignal: life.signal, nodes }), wakeForDueJobs(signal)];
+  const tasks = startTasks({ workerId, roles, signal, lifeSignal: life.signal, onWrongClock, nodes });
+  const loops = [...tasks, wakeForDueJobs(signal)];
   if (roles.has("watch")) {
     const busy = cachedRead(listBusyNetworks, BUSY_KNOWN_MS);
     loops.push(...networks.map((open) => watch(open, busy, signal)));

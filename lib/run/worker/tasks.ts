@@ -7,6 +7,7 @@ import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
 import { probeOutside } from "@/lib/fronts/doctor/probe-outside";
 import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/fronts/doctor/watch-installation";
 import { cachedRead } from "@/lib/kernel/cached-read";
+import { WrongClock } from "@/lib/kernel/clock-guard";
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { listen } from "@/lib/kernel/listen";
@@ -39,6 +40,7 @@ import type { OpenNetwork } from "@/lib/run/worker/open-networks";
 import { reencryptRegularly } from "@/lib/run/worker/reencrypt-regularly";
 import { listCursorHeights } from "@/lib/run/worker/repo";
 import { deleteStaleHeartbeats, freeStuckJobs, recordHeartbeat } from "@/lib/run/worker/run-jobs";
+import { assertWorkerClock } from "@/lib/run/worker/worker-clock";
 import { pruneFeeQuotes } from "@/lib/sending/fees/fee-quotes-repo";
 import { refreshFeeEstimates } from "@/lib/sending/fees/refresh-fee-estimates";
 
@@ -68,14 +70,20 @@ export type TaskParts = {
   readonly signal: AbortSignal;
   /** Of the heartbeat, which goes on until the last job has ended. */
   readonly lifeSignal: AbortSignal;
+  /** Called when this worker must end, because its clock is wrong. */
+  readonly onWrongClock: (error: WrongClock) => void;
   /** Networks and the seed's keys; null for a worker that asks no node. */
   readonly nodes: { readonly networks: readonly OpenNetwork[]; readonly keys: Keys } | null;
 };
 
 /** Starts them. Each ends when `signal` is aborted. */
-export function startTasks({ workerId, roles, signal, lifeSignal, nodes }: TaskParts): Promise<void>[] {
+export function startTasks({ workerId, roles, signal, lifeSignal, onWrongClock, nodes }: TaskParts): Promise<void>[] {
   const { networks, keys } = nodes ?? { networks: [], keys: null };
   const beat = async () => {
+    await assertWorkerClock().catch((error: unknown) => {
+      if (error instanceof WrongClock) onWrongClock(error);
+      throw error;
+    });
     await recordHeartbeat(workerId, [...roles]);
     // Only now: after a pause of this process its own jobs would look stuck.
     if (roles.has("settle")) await freeStuckJobs();

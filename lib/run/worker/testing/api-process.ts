@@ -16,10 +16,7 @@ export type ApiProcess = { readonly url: string; readonly stop: () => Promise<vo
  * Starts web processes with the machine API's interface and no pages: the same handlers and server
  * as in production, each in a process of its own on a free port of 127.0.0.1.
  */
-export async function startApiProcesses(
-  count: number,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<readonly ApiProcess[]> {
+export async function startApiProcesses(count: number): Promise<readonly ApiProcess[]> {
   // A plain build script: it lists the routes from the folders.
   const { apiEntrySource } = (await import(join(ROOT, "scripts/lib/api-routes.mjs"))) as {
     apiEntrySource: () => string;
@@ -30,7 +27,7 @@ export async function startApiProcesses(
   ];
   const contents = [apiEntrySource(), ...listen].join("\n");
   const file = await bundleOnce("api", { stdin: { contents, resolveDir: ROOT, loader: "ts" } });
-  const started = await Promise.all(Array.from({ length: count }, () => startOne(file, settings)));
+  const started = await Promise.all(Array.from({ length: count }, () => startOne(file)));
   return started.map(({ url, child }) => ({
     url,
     async stop() {
@@ -39,13 +36,10 @@ export async function startApiProcesses(
   }));
 }
 
-async function startOne(
-  file: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<{ url: string; child: ChildProcess }> {
+async function startOne(file: string): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
-    env: workerSettings({ LOG_LEVEL: "error", ...settings }),
+    env: workerSettings({ LOG_LEVEL: "error" }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const killOnExit = () => child.kill("SIGKILL");

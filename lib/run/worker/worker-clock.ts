@@ -1,0 +1,27 @@
+import { hostname } from "node:os";
+import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { WrongClock } from "@/lib/kernel/clock-guard";
+import { assertClock, database } from "@/lib/kernel/db";
+
+/**
+ * Raises the alarm about this machine's clock if it is wrong: other workers may take over from this
+ * one, which must end.
+ * @throws WrongClock
+ */
+export async function assertWorkerClock(): Promise<void> {
+  await assertClock().catch(async (error: unknown) => {
+    // Without a transaction: none begins while the clock is wrong.
+    if (error instanceof WrongClock) await raiseAlarm(database(), { ...alarm(), message: sentence(error) });
+    throw error;
+  });
+}
+
+/** For a worker's start: the same, and ends the alarm of an earlier one if the clock is right. */
+export async function startWithClock(): Promise<void> {
+  await assertWorkerClock();
+  await clearAlarm(database(), alarm());
+}
+
+const alarm = () => ({ kind: "clock-wrong", subject: hostname() }) as const;
+
+const sentence = ({ message }: WrongClock) => `A worker on ${hostname()} ended: ${message}.`;
