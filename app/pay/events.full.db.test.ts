@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as getEvents } from "@/app/pay/[uuid]/events/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
-import { loadPayPageUpdate, payFeed } from "@/app/pay/pay-page-update";
+import { loadPayPageUpdates, payFeed } from "@/app/pay/pay-page-update";
 import { GET as getWalletEvents } from "@/app/wallet/[uuid]/events/route";
 import { walletFeed } from "@/app/wallet/wallet-page-update";
 import { createPageFeed } from "@/lib/delivery/live/page-feed";
@@ -13,8 +13,8 @@ import { streamPage } from "@/lib/delivery/live/stream-page";
 import { type EventReader, readEvents } from "@/lib/delivery/live/testing/read-events";
 import { createFront } from "@/lib/fronts/machine-api/front";
 import { closeGently, createWebServer } from "@/lib/fronts/machine-api/web-server";
-import { isPayPage } from "@/lib/fronts/payment-page/load-pay-view";
-import { closeDatabase, database } from "@/lib/kernel/db";
+import { arePayPages } from "@/lib/fronts/payment-page/load-pay-view";
+import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import {
   newInvoice,
@@ -98,7 +98,7 @@ describe("the stream of an open page", () => {
     const expiresAt = new Date(Date.now() + 1_500);
     await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt } });
     // The poll for lost notifications would find it too, much later: it is disabled here.
-    const feed = createPageFeed({ load: loadPayPageUpdate, exists: isPayPage, safetyMs: NEVER_MS });
+    const feed = createPageFeed({ load: loadPayPageUpdates, exist: arePayPages, safetyMs: NEVER_MS });
     const toBody = ({ key }: { key: string }) => JSON.stringify({ key, at: Date.now() });
     const request = new Request(`${ORIGIN}/pay/${invoice.id}/events`);
     const reader = reading(await streamPage(request, { feed, id: invoice.id, toBody }));
@@ -164,7 +164,9 @@ describe("what is refused", () => {
 
   test("a page that cannot be read is 503 and leaves nothing open", async () => {
     const invoice = await newInvoice(await newMerchant());
-    const broken = vi.spyOn(database().invoice, "findUnique").mockRejectedValue(new Error("no database"));
+    const broken = vi
+      .spyOn(connectionPool(), "query")
+      .mockImplementation(() => Promise.reject(new Error("no database")));
     expect((await events(invoice.id)).status).toBe(503);
     broken.mockRestore();
   });
@@ -177,6 +179,30 @@ async function startServer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { server, port: (server.address() as AddressInfo).port };
 }
+
+test("our own server streams what the route responds, and refuses as it does", async () => {
+  const invoice = await newInvoice(await newMerchant());
+  const { server, port } = await startServer();
+  const ask = (uuid: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}/pay/${uuid}/events?lang=de`, init);
+  const own = Object.fromEntries((await ask(invoice.id, { method: "HEAD" })).headers);
+  const response = await ask(invoice.id.toUpperCase());
+  const byRoute = await events(invoice.id, "?lang=de");
+  expect(Object.fromEntries(response.headers)).toMatchObject(Object.fromEntries(byRoute.headers));
+  expect(own).toMatchObject(Object.fromEntries(byRoute.headers));
+  const [reader, other] = [reading(response), reading(byRoute)];
+  for (const change of [null, () => pay(invoice, { amount: "100" }), () => settleInvoice(invoice.id)]) {
+    await change?.();
+    expect(await reader.next()).toEqual(await other.next());
+  }
+  expect((await ask(randomUUID())).status).toBe(404);
+  for (let n = 0; n < 18; n += 1) reading(await ask(invoice.id));
+  const refused = await ask(invoice.id);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
+  for (const one of open.splice(0)) await one.cancel();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 test("500 clients that connect and are cut off at any point leave nothing behind", async () => {
   const merchantId = await newMerchant();

@@ -1,20 +1,30 @@
 import { headlineText } from "@/components/payers/pay/headline";
 import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
-import { isPayPage, loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
-import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";
-import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { arePayPages, loadPayNews, type PayNews } from "@/lib/fronts/payment-page/load-pay-view";
+import { type PayCoreState, payCoreState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayCore } from "@/lib/fronts/payment-page/pay-view";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import { isFinal } from "@/lib/money-in/invoices/status";
 
 /** State of an invoice for its open payment page. */
-export type PayPageUpdate = PageState & { readonly view: PayView; readonly state: PayState };
+export type PayPageUpdate = PageState & { readonly view: PayCore; readonly state: PayCoreState };
 
-/** Null for an unknown invoice. */
-export async function loadPayPageUpdate(uuid: string): Promise<PayPageUpdate | null> {
-  const view = await loadPayView(uuid.toLowerCase());
-  if (view === null) return null;
+/** In the order of the uuids: null for an unknown invoice, the error for one that cannot be shown. */
+export async function loadPayPageUpdates(uuids: readonly string[]): Promise<readonly (PayPageUpdate | null | Error)[]> {
+  const all = await loadPayNews(uuids);
   const now = new Date();
-  const state = payState(view, now);
+  return all.map((news) => (news === null || news instanceof Error ? news : toUpdate(news, now)));
+}
+
+/** Null for an unknown invoice. @throws what keeps it from being shown */
+export async function loadPayPageUpdate(uuid: string): Promise<PayPageUpdate | null> {
+  const [update = null] = await loadPayPageUpdates([uuid.toLowerCase()]);
+  if (update instanceof Error) throw update;
+  return update;
+}
+
+function toUpdate({ view, hasChoice }: PayNews, now: Date): PayPageUpdate {
+  const state = payCoreState(view, hasChoice, now);
   const isRunning = state.secondsLeft !== null && state.secondsLeft > 0;
   return {
     view,
@@ -35,10 +45,10 @@ export function payPageUpdateBody({ view, state, key, isFinal }: PayPageUpdate, 
 }
 
 /** The payment pages that are open in this process. */
-export const payFeed = createPageFeed({ load: loadPayPageUpdate, exists: isPayPage });
+export const payFeed = createPageFeed({ load: loadPayPageUpdates, exist: arePayPages });
 
 /** A new block matters only while a payment is not confirmed. */
-function networkTopics({ deposits }: PayView): readonly string[] {
+function networkTopics({ deposits }: PayCore): readonly string[] {
   const waiting = deposits.filter((deposit) => {
     return deposit.status === "seen" && deposit.confirmations < deposit.confirmationsNeeded;
   });

@@ -1,6 +1,7 @@
 import { walletPageUpdateText } from "@/components/payers/wallet/render-wallet-page";
 import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { isWalletPage, loadWalletPage, type WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
+import { atMost } from "@/lib/kernel/at-most";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** State of a static wallet for its open page. */
@@ -21,8 +22,21 @@ export function walletPageUpdateBody({ view, key, isFinal }: WalletPageUpdate, m
   return { key, status: view.status, text: walletPageUpdateText(view, messages), isFinal };
 }
 
+/**
+ * A wallet page takes several statements of the connection pool that the machine API uses too, so
+ * few are read at once.
+ */
+const limited = atMost(3);
+
 /** The wallet pages that are open in this process. */
-export const walletFeed = createPageFeed({ load: loadWalletPageUpdate, exists: isWalletPage });
+export const walletFeed = createPageFeed({
+  load: (uuids) => Promise.all(uuids.map((uuid) => limited(() => loadWalletPageUpdate(uuid)).catch(toError))),
+  exist: (uuids) => Promise.all(uuids.map((uuid) => limited(() => isWalletPage(uuid)))),
+});
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
 
 /** A new block matters only while a payment is not confirmed. */
 function networkTopics({ recent }: WalletPageView): readonly string[] {

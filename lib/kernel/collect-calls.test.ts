@@ -13,6 +13,26 @@ test("a call starts at once; calls that arrive meanwhile are carried out togethe
   expect(runs).toEqual([["a"], ["b", "c", "d"], ["e", "b"]]);
 });
 
+test("with two lanes, two runs are under way at once, and calls are carried out in their order", async () => {
+  const runs: (readonly string[])[] = [];
+  const ends: (() => void)[] = [];
+  const run = async (items: readonly string[]) => {
+    runs.push(items);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return items;
+  };
+  const call = collectCalls(run, { max: 2, lanes: 2 });
+  const all = Promise.all(["a", "b", "c", "d", "e"].map(call));
+  expect(runs).toEqual([["a"], ["b"]]);
+  while (runs.length < 4) {
+    ends.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const end of ends) end();
+  expect(await all).toEqual(["a", "b", "c", "d", "e"]);
+  expect(runs).toEqual([["a"], ["b"], ["c", "d"], ["e"]]);
+});
+
 test("while the caller is busy, a call waits a moment for others", async () => {
   const runs: (readonly string[])[] = [];
   const run = async (items: readonly string[]) => {

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
-
 type Waiting<Item, Value> = {
   readonly item: Item;
   readonly resolve: (value: Value) => void;
@@ -9,27 +7,31 @@ type Waiting<Item, Value> = {
 type CollectOptions = {
   /** Of one run. */
   readonly max: number;
+  /** How many runs are under way at once at most; default: one. */
+  readonly lanes?: number;
   /** While true, a call waits a moment for others even if no run is under way. */
   readonly isBusy?: () => boolean;
 };
 
 /** Callers that were served together call again one after the other. */
 const GATHER_MS = 20;
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS));
 
 /**
- * A function whose calls are carried out together, one run at a time: calls that arrive while a run
- * is under way wait for the next one. A call that finds nothing under way starts at once. `run`
- * returns a value for each item in order; if it throws, all its calls fail.
+ * A function whose calls are carried out together, one run at a time or in a few lanes: calls that
+ * arrive while all of them are taken wait for the next run, in their order. A call that finds a free
+ * lane starts at once. `run` returns a value for each item in order; if it throws, all its calls
+ * fail.
  */
 export function collectCalls<Item, Value>(
   run: (items: readonly Item[]) => Promise<readonly Value[]>,
-  { max, isBusy = () => false }: CollectOptions,
+  { max, lanes = 1, isBusy = () => false }: CollectOptions,
 ): (item: Item) => Promise<Value> {
   const waiting: Waiting<Item, Value>[] = [];
-  let isRunning = false;
+  let taken = 0;
   const runAll = async () => {
-    isRunning = true;
-    if (isBusy()) await pause(GATHER_MS);
+    taken += 1;
+    if (isBusy()) await pause();
     while (waiting.length > 0) {
       const calls = waiting.splice(0, max);
       await run(calls.map(({ item }) => item)).then(
@@ -40,13 +42,13 @@ export function collectCalls<Item, Value>(
           for (const { reject } of calls) reject(error);
         },
       );
-      if (calls.length > 1 && waiting.length < max) await pause(GATHER_MS);
+      if (calls.length > 1 && waiting.length < max) await pause();
     }
-    isRunning = false;
+    taken -= 1;
   };
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isRunning) void runAll();
+      if (taken < lanes) void runAll();
     });
 }

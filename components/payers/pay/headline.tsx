@@ -4,8 +4,8 @@ import { priceText } from "@/components/payers/pay/format";
 import { Icon, type IconName } from "@/components/payers/pay/icons";
 import type { PageModel } from "@/components/payers/pay/page-model";
 import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
-import type { PayStateKind, PayTone } from "@/lib/fronts/payment-page/pay-state";
-import type { PayCase, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { PayCoreState, PayStateKind, PayTone } from "@/lib/fronts/payment-page/pay-state";
+import type { PayCase, PayCore, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
 import { grossUp } from "@/lib/pricing/exchange-terms/exchange-terms";
 
@@ -66,7 +66,7 @@ function bodyText({ view, state, messages }: HeadlineFacts, values: Record<strin
   return view.quote === null ? again : `${messages.say(key, values)} ${again}`;
 }
 
-function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
+function bodyKey({ view, state }: Pick<HeadlineFacts, "view" | "state">): TextKey {
   const isShort = view.quote !== null && state.received.lt(view.quote.payerAmount);
   if (state.kind === "confirming" && isShort && !view.isPaymentMultiple) return "confirming.short";
   if (state.kind === "paid" && view.isPaidLate) return "paid.late";
@@ -78,7 +78,7 @@ function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   return `${state.kind}.body`;
 }
 
-function shortKey(view: PayView): TextKey {
+function shortKey(view: PayCore): TextKey {
   if (isHelpedHere(view, "short")) return view.isPaymentMultiple ? "short.ask" : "short.single-ask";
   return view.isPaymentMultiple ? "short.body" : "short.single";
 }
@@ -87,14 +87,18 @@ function shortKey(view: PayView): TextKey {
  * Returns whether this page offers a refund request, or one is pending: then nobody is referred to
  * the shop.
  */
-function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefundable["kind"]): boolean {
+function isHelpedHere({ refundables, refundRequests }: PayCore, kind: PayRefundable["kind"]): boolean {
   return (
     refundables.some((money) => money.kind === kind && (money.hasMail || money.canSign)) ||
     refundRequests.some(({ status }) => UNDER_WAY.has(status))
   );
 }
 
-type HeadlineFacts = Pick<PageModel, "view" | "state" | "messages" | "isFromExchange">;
+/** The payer of an open page that is only told of a change need not be known to use an exchange. */
+type HeadlineFacts = Pick<PageModel, "messages" | "isFromExchange"> & {
+  readonly view: PayCore & Partial<Pick<PayView, "exchange">>;
+  readonly state: PayCoreState;
+};
 
 /** For exchange payers the headline shows the amount to type there, as in the field below. */
 function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmount, payableDecimals }: PayQuote) {
@@ -107,7 +111,7 @@ function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmo
  * Returns the case that the headline is about: one that awaits a decision, else the first one
  * shown.
  */
-function namedCase(view: PayView): PayCase | undefined {
+function namedCase(view: PayCore): PayCase | undefined {
   const shown = shownCases(view);
   return shown.find(({ status }) => status === "open") ?? shown[0];
 }

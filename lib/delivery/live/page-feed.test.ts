@@ -16,15 +16,22 @@ function fakeFeed() {
   });
   const pages = new Map<string, PageState>();
   const loads: string[] = [];
-  const answers: { fail: Error | null } = { fail: null };
+  const batches: number[] = [];
+  const atOnce = { now: 0, most: 0 };
+  const answers = { fail: null as Error | null, failOf: new Map<string, Error>() };
   const followed = new Map<string, number>();
   const feed = createPageFeed({
-    load: async (id) => {
-      loads.push(id);
+    load: async (ids) => {
+      loads.push(...ids);
+      batches.push(ids.length);
+      atOnce.now += 1;
+      atOnce.most = Math.max(atOnce.most, atOnce.now);
+      await Promise.resolve();
+      atOnce.now -= 1;
       if (answers.fail) throw answers.fail;
-      return pages.get(id) ?? null;
+      return ids.map((id) => answers.failOf.get(id) ?? pages.get(id) ?? null);
     },
-    exists: async (id) => pages.has(id),
+    exist: async (ids) => ids.map((id) => pages.has(id)),
     followTopics: (topics, onNotification) => {
       for (const topic of topics) followed.set(topic, (followed.get(topic) ?? 0) + 1);
       const stop = hub.follow(topics, onNotification);
@@ -36,7 +43,7 @@ function fakeFeed() {
   });
   const set = (id: string, key: string, more: Partial<PageState> = {}) =>
     pages.set(id, { key, isFinal: false, topics: [], changesInMs: null, ...more });
-  return { feed, set, loads, answers, followed, notify: (topic: string) => notify(topic) };
+  return { feed, set, loads, batches, atOnce, answers, followed, notify: (topic: string) => notify(topic) };
 }
 
 test("sends the current state first, then each state with another key, and none twice", async () => {
@@ -132,6 +139,61 @@ test("survives a database outage: followers are notified once the page can be re
   answers.fail = null;
   await vi.advanceTimersByTimeAsync(15_000);
   expect(seen).toEqual(["one", "two"]);
+});
+
+test("pages that change at once are loaded together, each once, at most 100 at a time and twice at once", async () => {
+  const { feed, set, loads, batches, atOnce, notify } = fakeFeed();
+  const ids = Array.from({ length: 5_000 }, (_, n) => `page ${n}`);
+  const seen = new Map<string, string>();
+  for (const id of ids) set(id, "one");
+  const opening = Promise.all(ids.map((id) => feed.follow(id, ({ key }) => seen.set(id, key))));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await opening;
+  for (const list of [loads, batches]) list.length = 0;
+  for (const id of ids) set(id, `two of ${id}`);
+  for (const id of ids) notify(id);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([...seen]).toEqual(ids.map((id) => [id, `two of ${id}`]));
+  expect(loads).toEqual(ids);
+  expect(Math.max(...batches)).toBe(100);
+  expect(batches.length).toBeLessThanOrEqual(53);
+  expect(atOnce.most).toBe(2);
+});
+
+test("a page that cannot be read is tried again, and those read with it do not wait for it", async () => {
+  const { feed, set, answers, notify } = fakeFeed();
+  const seen: string[] = [];
+  for (const id of ["a", "b", "c"]) {
+    set(id, "one");
+    await feed.follow(id, ({ key }) => seen.push(`${id} ${key}`));
+  }
+  await settled();
+  answers.failOf.set("b", new Error("not in the catalog"));
+  for (const id of ["a", "b", "c"]) set(id, "two");
+  for (const id of ["a", "b", "c"]) notify(id);
+  await settled();
+  expect(seen.slice(3)).toEqual(["a two", "c two"]);
+  answers.failOf.clear();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(seen.slice(5)).toEqual(["b two"]);
+});
+
+test("a page that changes all the time does not keep others from being loaded", async () => {
+  const { feed, set, notify, loads } = fakeFeed();
+  const seen: string[] = [];
+  for (const id of ["busy", "calm"]) {
+    set(id, "one");
+    await feed.follow(id, ({ key }) => seen.push(`${id} ${key}`));
+  }
+  await settled();
+  loads.length = 0;
+  for (let n = 0; n < 1_000; n += 1) notify("busy");
+  set("calm", "two");
+  notify("calm");
+  for (let n = 0; n < 1_000; n += 1) notify("busy");
+  await settled();
+  expect(seen.at(-1)).toBe("calm two");
+  expect(loads.length).toBeLessThanOrEqual(4);
 });
 
 test("leaves nothing behind for a page that does not exist or whose first load fails", async () => {

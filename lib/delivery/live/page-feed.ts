@@ -1,4 +1,5 @@
 import { followPage, type PageHub } from "@/lib/delivery/live/page-hub";
+import { collectCalls } from "@/lib/kernel/collect-calls";
 import { log } from "@/lib/kernel/log";
 
 const GAP_MS = 50;
@@ -6,10 +7,15 @@ const GAP_MS = 50;
 const SAFETY_MS = 15_000;
 /** Spreads the loads of pages that were all opened, or all notified, at the same time. */
 const SAFETY_SPREAD = 0.2;
+/** Those that are due within this time are loaded together. */
+const SAFETY_STEP_MS = 250;
 /**
- * Page loads use the connection pool that the machine API uses too; they must not take all of it.
+ * How many loads run at once. They use the connection pool that the machine API uses too, and must
+ * not take all of it.
  */
-const CHECKS_AT_ONCE = 3;
+const LOADS_AT_ONCE = 2;
+/** Pages of one load. Their redrawing keeps the process from everything else for some 10 ms. */
+const LOAD_MAX = 100;
 /** A clock that is read slightly too early would find nothing changed yet. */
 const CHANGE_MARGIN_MS = 20;
 
@@ -27,7 +33,7 @@ export type PageState = {
 export type PageFeed<State extends PageState> = {
   /**
    * Whether the page exists; nothing starts for a page that does not.
-   * @throws what `exists` of the options throws
+   * @throws what `exist` of the options throws
    */
   readonly exists: (id: string) => Promise<boolean>;
   /**
@@ -42,12 +48,19 @@ export type PageFeed<State extends PageState> = {
 };
 
 export type PageFeedOptions<State extends PageState> = {
-  readonly load: (id: string) => Promise<State | null>;
+  /**
+   * The states of pages, in the order of their ids: null for a page that does not exist, an error
+   * for one that cannot be read, which the others do not notice.
+   */
+  readonly load: (ids: readonly string[]) => Promise<readonly (State | null | Error)[]>;
   /** Cheaper than `load`, because anybody may request any id. */
-  readonly exists: (id: string) => Promise<boolean>;
+  readonly exist: (ids: readonly string[]) => Promise<readonly boolean[]>;
   readonly followTopics?: PageHub["follow"];
   readonly safetyMs?: number;
 };
+
+/** How a feed reads one page: together with those that are due at the same time. */
+type ReadPage<State> = (id: string) => Promise<State | null>;
 
 type Watch<State> = {
   readonly reload: () => Promise<void>;
@@ -58,15 +71,23 @@ type Watch<State> = {
   readonly stop: () => void;
 };
 
-const limited = atMost(CHECKS_AT_ONCE);
 const failedReads = warnOnFailure();
 
 /**
  * Watches each page once, however many follow it: reloads after each commit that concerns it, when
- * a scheduled change is due, and slowly in between.
+ * a scheduled change is due, and slowly in between. Pages that are due at the same time are loaded
+ * together, in the order in which they became due; each waits at most once, so what waits is
+ * bounded by the open pages.
  */
 export function createPageFeed<State extends PageState>(options: PageFeedOptions<State>): PageFeed<State> {
   const watches = new Map<string, Watch<State>>();
+  const loadOne = collectCalls(options.load, { max: LOAD_MAX, lanes: LOADS_AT_ONCE });
+  const exists = collectCalls(options.exist, { max: LOAD_MAX });
+  const readPage = async (id: string) => {
+    const state = await loadOne(id);
+    if (state instanceof Error) throw state;
+    return state;
+  };
   const leave = (id: string, watch: Watch<State>) => {
     watch.users -= 1;
     if (watch.users > 0) return;
@@ -75,9 +96,9 @@ export function createPageFeed<State extends PageState>(options: PageFeedOptions
   };
   return {
     size: () => watches.size,
-    exists: async (id) => watches.get(id)?.state() != null || (await limited(() => options.exists(id))),
+    exists: async (id) => watches.get(id)?.state() != null || (await exists(id)),
     follow: async (id, onState) => {
-      const watch = watches.get(id) ?? startWatch(id, options);
+      const watch = watches.get(id) ?? startWatch(id, readPage, options);
       watches.set(id, watch);
       watch.users += 1;
       try {
@@ -102,7 +123,8 @@ export function createPageFeed<State extends PageState>(options: PageFeedOptions
 
 function startWatch<State extends PageState>(
   id: string,
-  { load, followTopics = followPage, safetyMs = SAFETY_MS }: PageFeedOptions<State>,
+  readPage: ReadPage<State>,
+  { followTopics = followPage, safetyMs = SAFETY_MS }: PageFeedOptions<State>,
 ): Watch<State> {
   const listeners = new Set<(state: State) => void>();
   let state: State | null = null;
@@ -110,12 +132,12 @@ function startWatch<State extends PageState>(
   let isStopped = false;
   const plan = (changesInMs: number | null) => {
     clearTimeout(timer);
-    const slow = safetyMs * (1 - SAFETY_SPREAD * Math.random());
+    const slow = withinStep(safetyMs * (1 - SAFETY_SPREAD * Math.random()));
     if (!isStopped) timer = setTimeout(ask, Math.min(slow, (changesInMs ?? slow) + CHANGE_MARGIN_MS));
   };
   const reload = coalesce(async () => {
     if (isStopped) return;
-    const fresh = await limited(() => load(id)).finally(() => plan(null));
+    const fresh = await readPage(id).finally(() => plan(null));
     failedReads.clear();
     const before = state;
     state = fresh;
@@ -137,6 +159,11 @@ function startWatch<State extends PageState>(
     topics.follow([]);
   };
   return { reload, state: () => state, listeners, users: 0, stop };
+}
+
+/** Shortens a delay so that it ends at the end of a step. */
+function withinStep(ms: number): number {
+  return Math.max(0, ms - ((performance.now() + ms) % SAFETY_STEP_MS));
 }
 
 /** A database outage affects all open pages, so it is logged once. */
@@ -167,24 +194,6 @@ function followChanging(followTopics: PageHub["follow"], onNotification: () => v
       // A commit between the load that named these topics and the subscription was not heard.
       if (topics.length > 0) onNotification();
     },
-  };
-}
-
-/** Runs at most `count` tasks at once, in the order of the calls. */
-export function atMost(count: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async (task) => {
-    // A released slot passes directly to the first waiting task, without becoming free in between.
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const first = waiting.shift();
-      if (first === undefined) free += 1;
-      else first();
-    }
   };
 }
 

@@ -12,7 +12,7 @@ import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { quoteOf } from "@/lib/money-in/invoices/matched-deposits";
 import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
 import { listQuotes } from "@/lib/money-in/invoices/repo";
-import { isOpen } from "@/lib/money-in/invoices/status";
+import { type InvoiceStatus, isOpen } from "@/lib/money-in/invoices/status";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
@@ -84,6 +84,13 @@ export function evaluatePayment(
     return { kind: "short", amount: remaining };
   const isOver = status === "paid_over" || (isAfterRefund(payment) && paid.gt(due));
   return isOver ? { kind: "surplus", amount: remaining.minus(due) } : null;
+}
+
+const OWED: ReadonlySet<InvoiceStatus> = new Set(["wrong_amount", "paid_over", "refund_paid", "refund_fail"]);
+
+/** Whether `evaluatePayment` returns anything for some payment with this status. */
+export function mayBeOwed(status: InvoiceStatus): boolean {
+  return OWED.has(status);
 }
 
 /**

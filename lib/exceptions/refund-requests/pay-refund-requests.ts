@@ -1,5 +1,5 @@
 import { canMail } from "@/lib/exceptions/refund-requests/ask-for-refund";
-import { listRefundables } from "@/lib/exceptions/refund-requests/list-refundables";
+import { listRefundables, mayBeOwed } from "@/lib/exceptions/refund-requests/list-refundables";
 import type { RefundableMoney, RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
 import { listRefundStatuses, listRequestsOfInvoice } from "@/lib/exceptions/refund-requests/repo";
 import type { RefundStatus } from "@/lib/exceptions/refunds/status";
@@ -46,12 +46,24 @@ export type PayRefundPart = {
 
 const NOTHING: PayRefundPart = { refundables: [], refundRequests: [] };
 
+/** What is known of an invoice before its refunds are read. */
+export type RefundFacts = {
+  readonly id: string;
+  readonly status: InvoiceStatus;
+  readonly hasCases: boolean;
+  /** Of any status. */
+  readonly hasRequests: boolean;
+};
+
 /**
  * Returns what the payment page shows about refund requests. Sends no request to a node, and no
- * query to the database while the invoice is open.
+ * query to the database while the invoice is open, or if it was closed with nothing left to refund.
  */
-export async function readRefundRequests(id: string, status: InvoiceStatus, now = new Date()): Promise<PayRefundPart> {
-  if (isOpen(status)) return NOTHING;
+export async function readRefundRequests(
+  { id, status, hasCases, hasRequests }: RefundFacts,
+  now: Date,
+): Promise<PayRefundPart> {
+  if (isOpen(status) || !(hasCases || hasRequests || mayBeOwed(status))) return NOTHING;
   const [invoice, catalog] = await Promise.all([findInvoiceById(database(), id), loadCatalog()]);
   if (invoice === null) return NOTHING;
   const [money, requests] = await Promise.all([

@@ -1,30 +1,23 @@
 import { readRefundRequests } from "@/lib/exceptions/refund-requests/pay-refund-requests";
-import { listPayChoices, NO_CHOICES } from "@/lib/fronts/payment-page/pay-choices";
-import { toPayRefunds } from "@/lib/fronts/payment-page/pay-refunds";
-import { hasPayPage, type PayRows, readPayRows } from "@/lib/fronts/payment-page/pay-repo";
-import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
-import { invariant } from "@/lib/kernel/errors";
-import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { roundDown } from "@/lib/kernel/money/rounding";
-import { isReleased } from "@/lib/money-in/cases/case";
-import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
-import { renewalBlocker } from "@/lib/money-in/invoices/renew-for-payer";
-import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
-import { amlStatusOf } from "@/lib/money-in/questionnaires/schema";
+import { hasPayChoice, listPayChoices, NO_CHOICES } from "@/lib/fronts/payment-page/pay-choices";
+import { toPayCore } from "@/lib/fronts/payment-page/pay-core";
+import { listPayPages, type PayRows, readPayRows } from "@/lib/fronts/payment-page/pay-repo";
+import type { PayCore, PayView } from "@/lib/fronts/payment-page/pay-view";
+import { atMost } from "@/lib/kernel/at-most";
+import { findServiceDiscounts, type ServiceDiscounts } from "@/lib/money-in/discounts/discounts";
 import { findBrand } from "@/lib/people/brands/find-brand";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
-import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-const REFERENCE_LENGTH = 8;
-/** Scale of the column that sums the received amounts. */
-const WORTH_DECIMALS = 18;
+/** Of the few pages that need statements of their own, in this process. */
+const limited = atMost(3);
 
-/** Whether a payment page with this uuid exists; uses one query. */
-export async function isPayPage(uuid: string): Promise<boolean> {
-  return UUID.test(uuid) && (await hasPayPage(uuid));
+/** Which of these uuids are of a payment page, in their order; uses one query. */
+export async function arePayPages(uuids: readonly string[]): Promise<readonly boolean[]> {
+  const valid = uuids.filter((uuid) => UUID.test(uuid));
+  const pages = valid.length === 0 ? new Set() : await listPayPages(valid);
+  return uuids.map((uuid) => pages.has(uuid));
 }
 
 /**
@@ -32,167 +25,62 @@ export async function isPayPage(uuid: string): Promise<boolean> {
  */
 export async function loadPayView(uuid: string): Promise<PayView | null> {
   if (!UUID.test(uuid)) return null;
-  const [rows, catalog] = await Promise.all([readPayRows(uuid), loadCatalog()]);
-  if (rows === null) return null;
+  const [all, catalog] = await Promise.all([readPayRows([uuid]), loadCatalog()]);
+  const rows = all.get(uuid);
+  if (rows === undefined) return null;
   const { invoice, merchant } = rows;
-  const quote = toPayQuote(rows, catalog);
-  const { arePaymentsBlocked } = merchant;
-  const isRenewable = rows.renewal !== null && renewalBlocker(rows.renewal) === null;
+  const core = await toCore(rows, catalog);
   return {
-    uuid: invoice.id,
-    orderId: invoice.orderId,
-    status: invoice.status,
-    isPaidByHand: invoice.paymentOutcome === "manual",
-    internalAmount: rows.internal && decimal(rows.internal.amount),
-    isPaidLate: invoice.paymentOutcome === "late",
-    isCancelledByHand: rows.renewal?.isCancelledByHand ?? false,
-    isRenewable,
-    lateDriftPercent: merchant.lateDriftPercent,
-    isReversed: invoice.reversedAt !== null,
-    amount: decimal(invoice.amount),
-    currency: invoice.currencyCode,
-    isFiat: catalog.currency(invoice.currencyCode)?.kind === "fiat",
-    isPaymentMultiple: invoice.isPaymentMultiple,
-    accuracyPercent: decimal(invoice.accuracyPercent),
-    urlReturn: webAddress(invoice.urlReturn),
-    urlSuccess: webAddress(invoice.urlSuccess),
-    createdAt: invoice.createdAt,
-    lifetimeSeconds: invoice.lifetimeSeconds,
-    expiresAt: invoice.expiresAt,
-    finalAt: invoice.finalAt,
-    merchantName: merchant.name,
-    arePaymentsBlocked,
-    latePolicy: merchant.latePolicy,
-    supportContact: merchant.supportContact,
+    ...core,
     brand: await findBrand(invoice.merchantId),
-    quote,
-    quoteCount: invoice.quotes.length,
-    mayRequote: invoice.quotes.length < QUOTES_MAX,
-    changesLeft: Math.max(0, QUOTES_MAX - invoice.quotes.length),
-    confirmedAmount: decimal(invoice.paidAmount),
-    deposits: toPayDeposits(rows, catalog, quote),
-    cases: toPayCases(rows, catalog),
-    refunds: toPayRefunds(rows, catalog),
-    ...(await readRefundRequests(invoice.id, invoice.status)),
-    questionnaire: toPayQuestionnaire(rows, new Date()),
-    ...(arePaymentsBlocked ? NO_CHOICES : await listPayChoices(catalog, invoice, merchant, isRenewable)),
-    exchange: quote && (await findPayExchange(catalog, quote.currency, quote.network.code)),
+    ...(core.arePaymentsBlocked ? NO_CHOICES : await listPayChoices(catalog, invoice, merchant, core.isRenewable)),
+    exchange: core.quote && (await findPayExchange(catalog, core.quote.currency, core.quote.network.code)),
   };
 }
 
-function toPayQuote({ invoice }: PayRows, catalog: Catalog): PayQuote | null {
-  const quote = invoice.quotes.find((candidate) => candidate.id === invoice.currentQuoteId);
-  if (quote === undefined) return null;
-  const service = catalog.service(quote.currencyCode, quote.networkCode);
-  invariant(service !== null, "a quote's service is in the catalog");
-  return {
-    id: quote.id,
-    currency: service.currency.code,
-    currencyName: service.currency.name,
-    network: toPayNetwork(service.network),
-    address: quote.address,
-    payerAmount: decimal(quote.payerAmount),
-    discountPercent: quote.discountPercent,
-    payableDecimals: service.payableDecimals,
-    decimals: service.decimals,
-    contract: service.contract,
-  };
-}
-
-/** Returns the public fields of a network. */
-export function toPayNetwork(network: CatalogNetwork): PayNetwork {
-  const { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox } = network;
-  return {
-    code,
-    name,
-    tokenStandard,
-    chainId,
-    family,
-    confirmations,
-    blockSeconds,
-    isSandbox,
-    isReady: network.node === "ready",
-  };
-}
-
-function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null): readonly PayDeposit[] {
-  const inCases = new Set(rows.cases.filter((entry) => !isReleased(entry)).map((entry) => entry.depositId));
-  return rows.deposits
-    .filter((deposit) => !inCases.has(deposit.id))
-    .map((deposit) => {
-      const network = catalog.network(deposit.networkCode);
-      const amount = decimal(deposit.amount);
-      return {
-        transactionId: deposit.transactionId,
-        explorerUrl: network && explorerTransactionUrl(network, deposit.transactionId),
-        amount,
-        currency: deposit.currencyCode,
-        networkCode: deposit.networkCode,
-        networkName: network?.name ?? deposit.networkCode,
-        status: deposit.status,
-        confirmations: depthOf(deposit.blockHeight, rows.heads.get(deposit.networkCode)),
-        confirmationsNeeded: network?.confirmations ?? 1,
-        seenAt: deposit.seenAt,
-        worth: worthOf(rows, current, { amount, currency: deposit.currencyCode, network: deposit.networkCode }),
-      };
-    });
-}
-
-function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
-  const deposits = new Map(rows.deposits.map((deposit) => [deposit.id, deposit]));
-  return rows.cases.map((entry) => {
-    const network = catalog.network(entry.networkCode);
-    const deposit = deposits.get(entry.depositId);
-    const transactionId = deposit?.transactionId ?? "";
-    return {
-      reference: entry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
-      kind: payKindOf(entry.kind, deposit?.holdReason ?? null),
-      status: entry.status,
-      isJudged: entry.resolution !== null,
-      amount: decimal(entry.amount),
-      currency: entry.currencyCode,
-      networkName: network?.name ?? entry.networkCode,
-      transactionId,
-      explorerUrl: network && explorerTransactionUrl(network, transactionId),
-    };
-  });
-}
-
-/** A deposit held for a reason of its own is neither an overpayment nor in another coin. */
-function payKindOf(kind: PayCase["kind"], holdReason: string | null): PayCase["kind"] {
-  if (holdReason === null || kind === "locked") return kind;
-  return holdReason === "dust" ? "dust" : "unmatched";
-}
-
-/** A closed questionnaire is omitted: the page then shows the decision. */
-function toPayQuestionnaire({ questionnaire }: PayRows, now: Date): PayView["questionnaire"] {
-  if (questionnaire === null) return null;
-  const status = amlStatusOf(questionnaire, now);
-  return status === "completed" ? null : { status, path: questionnairePath(questionnaire.id) };
-}
-
-type Sum = { readonly amount: Decimal; readonly currency: string; readonly network: string };
+/** What an open page has to be told: everything that its key and its headline depend on. */
+export type PayNews = {
+  readonly view: PayCore;
+  /** Of an open invoice without a coin: whether there is one to choose. */
+  readonly hasChoice: boolean;
+};
 
 /**
- * Converts to the current quote's currency as settling does: the same share of the amount due. Zero
- * for a coin without a quote.
+ * Returns the news of many pages, in the order of their uuids: null for an unknown uuid, the error
+ * for a page that cannot be shown. One statement for all of them, another if some are cancelled,
+ * one for each merchant whose payers have not chosen a coin yet, and a few for each closed invoice
+ * whose payer may be owed something.
+ * @throws what the database throws
  */
-function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Decimal {
-  const own = invoice.quotes.findLast(
-    (quote) => quote.currencyCode === sum.currency && quote.networkCode === sum.network,
+export async function loadPayNews(uuids: readonly string[]): Promise<readonly (PayNews | null | Error)[]> {
+  const [all, catalog] = await Promise.all([readPayRows(uuids.filter((uuid) => UUID.test(uuid))), loadCatalog()]);
+  const discounts = new Map<string, Promise<ServiceDiscounts>>();
+  const discountsOf = (merchantId: string) => {
+    const found = discounts.get(merchantId) ?? findServiceDiscounts(merchantId);
+    discounts.set(merchantId, found);
+    return found;
+  };
+  const newsOf = async (rows: PayRows): Promise<PayNews> => {
+    const view = await toCore(rows, catalog);
+    const { invoice, merchant } = rows;
+    const mayChoose = view.quote === null && !view.arePaymentsBlocked;
+    return { view, hasChoice: mayChoose && (await hasPayChoice(catalog, invoice, merchant, discountsOf)) };
+  };
+  return await Promise.all(
+    uuids.map((uuid) => {
+      const rows = all.get(uuid);
+      return rows === undefined ? null : limited(() => newsOf(rows)).catch(toError);
+    }),
   );
-  if (current === null || own === undefined || decimal(own.payerAmount).isZero()) return ZERO;
-  if (own.id === invoice.currentQuoteId) return sum.amount;
-  return roundDown(sum.amount.times(current.payerAmount).dividedBy(decimal(own.payerAmount)), WORTH_DECIMALS);
 }
 
-function depthOf(blockHeight: bigint | null, head: bigint | undefined): number {
-  if (blockHeight === null || head === undefined || head < blockHeight) return blockHeight === null ? 0 : 1;
-  // tidy-ignore: a count of blocks
-  return Number(head - blockHeight) + 1;
+async function toCore(rows: PayRows, catalog: Catalog): Promise<PayCore> {
+  const now = new Date();
+  const { invoice, cases, hasRefundRequests } = rows;
+  const facts = { id: invoice.id, status: invoice.status, hasCases: cases.length > 0, hasRequests: hasRefundRequests };
+  return toPayCore(rows, catalog, await readRefundRequests(facts, now), now);
 }
 
-/** Only URLs that a browser opens as a page; others could run code or place a call. */
-function webAddress(text: string | null): string | null {
-  return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -4,6 +4,7 @@ import type { PayChoice, PayNetworkFee, PayService, PayUnavailable } from "@/lib
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, type DecimalLike, type DecimalOperand, decimal } from "@/lib/kernel/money/decimal";
 import { isRefusedFor } from "@/lib/kernel/refusals";
+import type { findServiceDiscounts } from "@/lib/money-in/discounts/discounts";
 import { allowedServices, discountFor, isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { type PricedInvoice, quoteTerms } from "@/lib/money-in/invoices/quote-terms";
 import type { CoinLimit } from "@/lib/people/merchants/merchant";
@@ -68,13 +69,7 @@ export async function listPayChoices(
     readNetworkFees(isFiat ? invoice.currencyCode : "USD"),
     readExchangeTerms(),
   ]);
-  const services = allowedServices(catalog, {
-    ...invoice,
-    currencies: toCoinChoices(invoice.currencies),
-    exceptCurrencies: toCoinChoices(invoice.exceptCurrencies),
-    merchantCoins: toCoinChoices(merchant.acceptedCoins),
-    merchantLimits: merchant.coinLimits,
-  }).filter(isOfThisInstallation);
+  const services = offeredServices(catalog, invoice, merchant);
   const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
   const judged = await Promise.all(
     services.map(async (service): Promise<Judged> => {
@@ -99,6 +94,35 @@ export async function listPayChoices(
     choices: orderChoices(judged.flatMap((entry) => ("choice" in entry ? [entry.choice] : []))),
     unavailable: judged.flatMap((entry) => ("unavailable" in entry ? [entry.unavailable] : [])),
   };
+}
+
+/**
+ * Whether `listPayChoices` returns any choice for an invoice that is not renewable. Prices services
+ * until the first that can be chosen.
+ */
+export async function hasPayChoice(
+  catalog: Catalog,
+  invoice: ChoosableInvoice,
+  merchant: ChoosingMerchant,
+  findDiscounts: typeof findServiceDiscounts,
+): Promise<boolean> {
+  if (invoice.status !== "check") return false;
+  const discountOf = await discountFor(catalog, invoice, findDiscounts);
+  for (const service of offeredServices(catalog, invoice, merchant)) {
+    const found = await judge(catalog, pricedInvoice(invoice, merchant, discountOf(service)), service);
+    if (!("reason" in found)) return true;
+  }
+  return false;
+}
+
+function offeredServices(catalog: Catalog, invoice: ChoosableInvoice, merchant: ChoosingMerchant) {
+  return allowedServices(catalog, {
+    ...invoice,
+    currencies: toCoinChoices(invoice.currencies),
+    exceptCurrencies: toCoinChoices(invoice.exceptCurrencies),
+    merchantCoins: toCoinChoices(merchant.acceptedCoins),
+    merchantLimits: merchant.coinLimits,
+  }).filter(isOfThisInstallation);
 }
 
 type Judged = { readonly choice: PayChoice } | { readonly unavailable: PayUnavailable };

@@ -1,183 +1,200 @@
-import type { PayDeposit } from "@/lib/fronts/payment-page/pay-view";
-import { type LatePolicy, Prisma } from "@/lib/generated/prisma/client";
-import { database, type Tx } from "@/lib/kernel/db";
-import { invariant } from "@/lib/kernel/errors";
-import { readRenewalFacts } from "@/lib/money-in/invoices/renew-for-payer";
+import type { PayDeposit, PayRefund } from "@/lib/fronts/payment-page/pay-view";
+import { connectionPool, database } from "@/lib/kernel/db";
+import type { OpenedCase } from "@/lib/money-in/cases/case";
+import { listRenewalFacts, type RenewalFacts } from "@/lib/money-in/invoices/renew-for-payer";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
 import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 
-/** Deposits are booked too rarely to disturb this many reads in a row. */
-const READS_MAX = 5;
-
-/** Columns that the payment page may read. Columns not listed here cannot leak. */
-const INVOICE = {
-  id: true,
-  merchantId: true,
-  orderId: true,
-  status: true,
-  paymentOutcome: true,
-  amount: true,
-  currencyCode: true,
-  toCurrencyCode: true,
-  networkCode: true,
-  urlReturn: true,
-  urlSuccess: true,
-  isPaymentMultiple: true,
-  accuracyPercent: true,
-  subtractPercent: true,
-  discountPercent: true,
-  requestedRateSource: true,
-  currencies: true,
-  exceptCurrencies: true,
-  currentQuoteId: true,
-  paidAmount: true,
-  lifetimeSeconds: true,
-  expiresAt: true,
-  createdAt: true,
-  finalAt: true,
-  reversedAt: true,
-  quotes: {
-    orderBy: { number: "asc" },
-    select: {
-      id: true,
-      currencyCode: true,
-      networkCode: true,
-      address: true,
-      payerAmount: true,
-      discountPercent: true,
-    },
-  },
-} as const;
-
-const CASE = {
-  id: true,
-  depositId: true,
-  kind: true,
-  status: true,
-  amount: true,
-  currencyCode: true,
-  networkCode: true,
-  resolution: true,
-} as const;
-
-const REFUND = {
-  id: true,
-  status: true,
-  sentAmount: true,
-  currencyCode: true,
-  networkCode: true,
-  address: true,
-  transactionId: true,
-} as const;
-
-const QUESTIONNAIRE = { id: true, expiresAt: true, submittedAt: true, closedAt: true } as const;
-
-/** Whether an invoice has its own page. */
-export async function hasPayPage(invoiceId: string): Promise<boolean> {
-  return (
-    (await database().invoice.findUnique({ where: { id: invoiceId, walletId: null }, select: { id: true } })) !== null
-  );
-}
-
 /**
- * Returns all data of one invoice's page; null for an unknown invoice, and for a top-up, whose page
- * is the wallet's.
+ * All rows behind the pages of many invoices, in one statement: one snapshot, in which a deposit is
+ * either pending or in the paid amount. Columns not listed here cannot leak. Amounts and heights
+ * are text, because a JSON number is not exact.
  */
-export async function readPayRows(invoiceId: string) {
-  const db = database();
-  const [{ invoice, deposits }, cases, internal] = await Promise.all([
-    readSettledAlike(invoiceId),
-    db.case.findMany({ where: { invoiceId }, orderBy: [{ openedAt: "asc" }, { id: "asc" }], select: CASE }),
-    db.internalPayment.findUnique({ where: { invoiceId }, select: { amount: true } }),
-  ]);
-  if (invoice === null) return null;
-  const isHeld = cases.some(({ kind }) => kind === "locked");
-  const [merchant, heads, refunds, renewal, questionnaire] = await Promise.all([
-    readMerchant(db, invoice.merchantId),
-    readHeads(deposits.map((deposit) => deposit.networkCode)),
-    db.refund.findMany({
-      where: { OR: [{ invoiceId }, { caseId: { in: cases.map(({ id }) => id) } }] },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      select: REFUND,
-    }),
-    invoice.status === "cancel" ? readRenewalFacts(db, invoiceId) : null,
-    isHeld ? db.amlQuestionnaire.findFirst({ where: { invoiceId, closedAt: null }, select: QUESTIONNAIRE }) : null,
-  ]);
-  return { invoice, merchant, deposits, cases, internal, heads, refunds, renewal, questionnaire };
-}
+const PAY_ROWS = `
+  SELECT i.id, i.merchant_id AS "merchantId", i.order_id AS "orderId", i.status::text, i.payment_outcome::text AS "paymentOutcome",
+    i.amount::text, i.currency_code AS "currencyCode", i.to_currency_code AS "toCurrencyCode", i.network_code AS "networkCode",
+    i.url_return AS "urlReturn", i.url_success AS "urlSuccess", i.is_payment_multiple AS "isPaymentMultiple",
+    i.accuracy_percent::text AS "accuracyPercent", i.subtract_percent AS "subtractPercent", i.discount_percent AS "discountPercent",
+    i.course_source AS "requestedRateSource", i.currencies, i.except_currencies AS "exceptCurrencies",
+    i.current_quote_id AS "currentQuoteId", i.paid_amount::text AS "paidAmount", i.lifetime_seconds AS "lifetimeSeconds",
+    i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.final_at AS "finalAt", i.reversed_at AS "reversedAt",
+    json_build_object('name', m.name, 'supportContact', m.support_contact, 'acceptedCoins', m.accepted_coins,
+      'coinLimits', ${COIN_LIMITS}, 'paymentCommission', m.payment_commission::text, 'latePolicy', m.late_policy::text,
+      'lateDriftPercent', m.late_drift_percent, 'arePaymentsBlocked', ${PAYMENTS_BLOCKED}) AS merchant,
+    (SELECT json_agg(json_build_object('id', q.id, 'currencyCode', q.currency_code, 'networkCode', q.network_code,
+        'address', q.address, 'payerAmount', q.payer_amount::text, 'discountPercent', q.discount_percent) ORDER BY q.number)
+      FROM quotes q WHERE q.invoice_id = i.id) AS quotes,
+    (SELECT json_agg(json_build_object('id', d.id, 'networkCode', d.network_code, 'transactionId', d.transaction_id,
+        'currencyCode', d.currency_code, 'amount', d.amount::text, 'status', d.status::text, 'blockHeight', d.block_height::text,
+        'syncedHeight', c.height::text, 'seenAt', d.seen_at, 'holdReason', d.hold_reason) ORDER BY d.seen_at, d.id)
+      FROM deposits d LEFT JOIN chain_cursors c ON c.network_code = d.network_code
+      WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id) AS deposits,
+    (SELECT json_agg(json_build_object('id', k.id, 'depositId', k.deposit_id, 'kind', k.kind::text, 'status', k.status::text,
+        'amount', k.amount::text, 'currencyCode', k.currency_code, 'networkCode', k.network_code, 'resolution', k.resolution)
+        ORDER BY k.opened_at, k.id)
+      FROM cases k WHERE k.invoice_id = i.id) AS cases,
+    (SELECT json_agg(json_build_object('status', r.status::text, 'sentAmount', r.sent_amount::text, 'currencyCode', r.currency_code,
+        'networkCode', r.network_code, 'address', r.address, 'transactionId', r.transaction_id) ORDER BY r.created_at, r.id)
+      FROM refunds r WHERE r.id IN (SELECT f.id FROM refunds f WHERE f.invoice_id = i.id
+        UNION SELECT f.id FROM cases k JOIN refunds f ON f.case_id = k.id WHERE k.invoice_id = i.id)) AS refunds,
+    (SELECT json_build_object('id', a.id, 'expiresAt', a.expires_at, 'submittedAt', a.submitted_at)
+      FROM aml_questionnaires a WHERE a.invoice_id = i.id AND a.closed_at IS NULL
+        AND EXISTS (SELECT FROM cases k WHERE k.invoice_id = i.id AND k.kind = 'locked')) AS questionnaire,
+    (SELECT p.amount::text FROM internal_payments p WHERE p.invoice_id = i.id) AS "internalAmount",
+    EXISTS (SELECT FROM refund_requests t WHERE t.invoice_id = i.id) AS "hasRefundRequests"
+  FROM invoices i JOIN merchants m ON m.id = i.merchant_id
+  WHERE i.id = ANY($1::uuid[]) AND i.wallet_id IS NULL`;
+
+type QuoteRow = {
+  readonly id: string;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly address: string;
+  readonly payerAmount: string;
+  readonly discountPercent: number | null;
+};
+
+type DepositRow = {
+  readonly id: string;
+  readonly networkCode: string;
+  readonly transactionId: string;
+  readonly currencyCode: string;
+  readonly amount: string;
+  readonly status: PayDeposit["status"];
+  readonly blockHeight: string | null;
+  /** How far its network has been synced: confirmations count up to there, as in settling. */
+  readonly syncedHeight: string | null;
+  readonly seenAt: string;
+  readonly holdReason: string | null;
+};
+
+type CaseRow = {
+  readonly id: string;
+  readonly depositId: string;
+  readonly kind: OpenedCase["kind"];
+  readonly status: OpenedCase["status"];
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly resolution: string | null;
+};
+
+type RefundRow = {
+  readonly status: PayRefund["status"];
+  readonly sentAmount: string;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly address: string;
+  readonly transactionId: string | null;
+};
 
 type MerchantRow = {
   readonly name: string;
   readonly supportContact: string | null;
   readonly acceptedCoins: unknown;
   readonly coinLimits: CoinLimitsColumn;
-  readonly paymentCommission: Prisma.Decimal | null;
-  readonly latePolicy: LatePolicy;
+  readonly paymentCommission: string | null;
+  readonly latePolicy: "hold" | "accept";
   readonly lateDriftPercent: number;
   readonly arePaymentsBlocked: boolean;
 };
 
-/** Returns the merchant's data for the page, in one statement. */
-async function readMerchant(db: Tx, merchantId: string) {
-  const [row] = await db.$queryRaw<MerchantRow[]>`
-    SELECT m.name, m.support_contact AS "supportContact", m.accepted_coins AS "acceptedCoins",
-      ${Prisma.raw(COIN_LIMITS)} AS "coinLimits", m.payment_commission AS "paymentCommission",
-      m.late_policy::text AS "latePolicy", m.late_drift_percent AS "lateDriftPercent",
-      ${Prisma.raw(PAYMENTS_BLOCKED)} AS "arePaymentsBlocked"
-    FROM merchants m WHERE m.id = ${merchantId}::uuid`;
-  invariant(row, `merchant ${merchantId} is there`);
-  return { ...row, coinLimits: toCoinLimits(row.coinLimits) };
+type InvoiceRow = {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly status: InvoiceStatus;
+  readonly paymentOutcome: string | null;
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly toCurrencyCode: string | null;
+  readonly networkCode: string | null;
+  readonly urlReturn: string | null;
+  readonly urlSuccess: string | null;
+  readonly isPaymentMultiple: boolean;
+  readonly accuracyPercent: string;
+  readonly subtractPercent: number;
+  readonly discountPercent: number | null;
+  readonly requestedRateSource: string | null;
+  readonly currencies: unknown;
+  readonly exceptCurrencies: unknown;
+  readonly currentQuoteId: string | null;
+  readonly paidAmount: string;
+  readonly lifetimeSeconds: number;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+  readonly finalAt: Date | null;
+  readonly reversedAt: Date | null;
+};
+
+type Row = InvoiceRow & {
+  readonly merchant: MerchantRow;
+  readonly quotes: readonly QuoteRow[] | null;
+  readonly deposits: readonly DepositRow[] | null;
+  readonly cases: readonly CaseRow[] | null;
+  readonly refunds: readonly RefundRow[] | null;
+  readonly questionnaire: {
+    readonly id: string;
+    readonly expiresAt: string;
+    readonly submittedAt: string | null;
+  } | null;
+  readonly internalAmount: string | null;
+  readonly hasRefundRequests: boolean;
+};
+
+/** Returns those of the ids that belong to an invoice with a page of its own. */
+export async function listPayPages(invoiceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await connectionPool().query<{ id: string }>({
+    name: "pay-pages",
+    text: "SELECT id FROM invoices WHERE id = ANY($1::uuid[]) AND wallet_id IS NULL",
+    values: [invoiceIds],
+  });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
- * Returns an invoice and its deposits in a consistent state. A deposit counts as pending until it
- * is booked, and in the paid amount from then on: with one read before and the other after, the
- * page would request it twice, or not at all.
+ * Returns all data of the pages of these invoices, by id; nothing for an unknown invoice, and for a
+ * top-up, whose page is the wallet's. One statement, and another if some of them are cancelled.
  */
-async function readSettledAlike(invoiceId: string) {
-  for (let read = 1; ; read += 1) {
-    const [invoice, { deposits, settled }] = await Promise.all([findPayInvoice(invoiceId), listDeposits(invoiceId)]);
-    if (invoice === null || settled === null || read === READS_MAX) return { invoice, deposits };
-    if (invoice.status === settled.status && invoice.paidAmount.equals(settled.paidAmount))
-      return { invoice, deposits };
-  }
+export async function readPayRows(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, PayRows>> {
+  const { rows } = await connectionPool().query<Row>({ name: "pay-rows", text: PAY_ROWS, values: [invoiceIds] });
+  const cancelled = rows.flatMap(({ id, status }) => (status === "cancel" ? [id] : []));
+  const renewals = cancelled.length === 0 ? null : await listRenewalFacts(database(), cancelled);
+  return new Map(rows.map((row) => [row.id, toPayRows(row, renewals?.get(row.id) ?? null)]));
 }
 
-function findPayInvoice(id: string) {
-  return database().invoice.findUnique({ where: { id, walletId: null }, select: INVOICE });
+function toPayRows(row: Row, renewal: RenewalFacts | null) {
+  const { merchant, quotes, deposits, cases, refunds, questionnaire, internalAmount, hasRefundRequests, ...invoice } =
+    row;
+  return {
+    invoice: { ...invoice, quotes: quotes ?? [] },
+    merchant: { ...merchant, coinLimits: toCoinLimits(merchant.coinLimits) },
+    deposits: (deposits ?? []).map((deposit) => ({
+      ...deposit,
+      blockHeight: toHeight(deposit.blockHeight),
+      syncedHeight: toHeight(deposit.syncedHeight),
+      seenAt: new Date(deposit.seenAt),
+    })),
+    cases: cases ?? [],
+    refunds: refunds ?? [],
+    questionnaire: questionnaire && {
+      id: questionnaire.id,
+      expiresAt: new Date(questionnaire.expiresAt),
+      submittedAt: questionnaire.submittedAt === null ? null : new Date(questionnaire.submittedAt),
+      closedAt: null,
+    },
+    internalAmount,
+    hasRefundRequests,
+    renewal,
+  };
 }
 
-/** Returns deposits, oldest first, with the invoice's state at the same time, in one statement. */
-async function listDeposits(invoiceId: string) {
-  const rows = await database().$queryRaw<(Settled & (PayDepositRow | { readonly id: null }))[]>`
-    SELECT i.status AS "invoiceStatus", i.paid_amount AS "paidAmount", d.id, d.network_code AS "networkCode",
-      d.transaction_id AS "transactionId", d.currency_code AS "currencyCode", d.amount, d.status, d.block_height AS "blockHeight",
-      d.seen_at AS "seenAt", d.hold_reason AS "holdReason"
-    FROM invoices i LEFT JOIN deposits d ON d.owner_kind = 'invoice' AND d.owner_id = i.id
-    WHERE i.id = ${invoiceId}::uuid ORDER BY d.seen_at, d.id`;
-  const [first] = rows;
-  const settled = first === undefined ? null : { status: first.invoiceStatus, paidAmount: first.paidAmount };
-  return { deposits: rows.filter((row) => row.id !== null), settled };
-}
-
-type Settled = { readonly invoiceStatus: InvoiceStatus; readonly paidAmount: Prisma.Decimal };
-type PayDepositRow = {
-  readonly id: string;
-  readonly networkCode: string;
-  readonly transactionId: string;
-  readonly currencyCode: string;
-  readonly amount: Prisma.Decimal;
-  readonly status: PayDeposit["status"];
-  readonly blockHeight: bigint | null;
-  readonly seenAt: Date;
-  readonly holdReason: string | null;
-};
-
-export type PayRows = NonNullable<Awaited<ReturnType<typeof readPayRows>>>;
+export type PayRows = ReturnType<typeof toPayRows>;
 export type PayInvoiceRow = PayRows["invoice"];
-export type PayMerchantRow = PayRows["merchant"];
+
+const toHeight = (text: string | null) => (text === null ? null : BigInt(text));
 
 /**
  * Casts a stored list of coins; only our own commands write it, from validated input, so its shape
@@ -185,16 +202,4 @@ export type PayMerchantRow = PayRows["merchant"];
  */
 export function toCoinChoices(value: unknown): readonly CoinChoice[] | null {
   return Array.isArray(value) ? (value as readonly CoinChoice[]) : null;
-}
-
-/**
- * Returns how far each network has been synced: confirmations count up to there, as in settling.
- */
-async function readHeads(networkCodes: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
-  if (networkCodes.length === 0) return new Map();
-  const rows = await database().chainCursor.findMany({
-    where: { networkCode: { in: [...new Set(networkCodes)] } },
-    select: { networkCode: true, height: true },
-  });
-  return new Map(rows.map((row) => [row.networkCode, row.height]));
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PayDeposit, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { PayCore, PayDeposit, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
 import { type Decimal, decimal, HUNDRED, ZERO } from "@/lib/kernel/money/decimal";
 import { roundUpToUnit } from "@/lib/kernel/money/rounding";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
@@ -93,17 +93,29 @@ const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "wait
 /** States in which an amount is due. */
 const DUE: ReadonlySet<PayStateKind> = new Set(["waiting", "dropped", "rest"]);
 
+/** The part of a state that does not depend on which coins can be chosen, only on whether any can. */
+export type PayCoreState = Omit<PayState, "mayChangeCoin">;
+
 /**
  * Returns the state of this invoice's page at `now`. Pure: the same view and time give the same
  * state.
  */
 export function payState(view: PayView, now: Date): PayState {
+  const state = payCoreState(view, view.choices.length > 0, now);
+  return { ...state, mayChangeCoin: mayChangeCoin(view, state.kind) };
+}
+
+/**
+ * Returns the same without the choices. `hasChoice`, whether there are any, only matters for an
+ * open invoice without a quote.
+ */
+export function payCoreState(view: PayCore, hasChoice: boolean, now: Date): PayCoreState {
   const alive = view.deposits.filter((deposit) => deposit.status !== "vanished");
   const pending = alive.filter((deposit) => deposit.status === "seen");
   const received = pending.reduce((sum, deposit) => sum.plus(deposit.worth), view.confirmedAmount);
   const remaining = view.quote === null ? ZERO : remainingDue(view, view.quote, received);
   const millisecondsLeft = view.expiresAt.getTime() - now.getTime();
-  const kind = kindOf(view, { remaining, hasReceived: received.gt("0"), isOver: millisecondsLeft <= 0 });
+  const kind = kindOf(view, { remaining, hasReceived: received.gt("0"), isOver: millisecondsLeft <= 0, hasChoice });
   const depth = pending.length === 0 ? null : depthOf(pending);
   return {
     kind,
@@ -114,7 +126,6 @@ export function payState(view: PayView, now: Date): PayState {
     depth,
     secondsLeft: TIMED.has(kind) ? Math.max(0, Math.ceil(millisecondsLeft / 1000)) : null,
     secondsInAll: view.lifetimeSeconds,
-    mayChangeCoin: mayChangeCoin(view, kind),
     key: keyOf(view, kind, depth),
   };
 }
@@ -133,7 +144,7 @@ function hasNothing(view: PayView): boolean {
 /**
  * Returns the amount still owed. Zero within the merchant's accuracy, and below one payable unit.
  */
-function remainingDue(view: PayView, quote: PayQuote, received: Decimal): Decimal {
+function remainingDue(view: PayCore, quote: PayQuote, received: Decimal): Decimal {
   const remaining = quote.payerAmount.minus(received);
   const enough = quote.payerAmount.times(HUNDRED.minus(view.accuracyPercent)).dividedBy(HUNDRED);
   if (received.gt("0") && received.gte(enough)) return ZERO;
@@ -141,7 +152,12 @@ function remainingDue(view: PayView, quote: PayQuote, received: Decimal): Decima
   return remaining.lt(unit) ? ZERO : roundUpToUnit(remaining, quote.payableDecimals);
 }
 
-type Facts = { readonly remaining: Decimal; readonly hasReceived: boolean; readonly isOver: boolean };
+type Facts = {
+  readonly remaining: Decimal;
+  readonly hasReceived: boolean;
+  readonly isOver: boolean;
+  readonly hasChoice: boolean;
+};
 
 const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process" | "paid" | "cancel">, PayStateKind>> =
   {
@@ -155,7 +171,7 @@ const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process"
     refund_fail: "refund-failed",
   };
 
-function kindOf(view: PayView, facts: Facts): PayStateKind {
+function kindOf(view: PayCore, facts: Facts): PayStateKind {
   if (view.status === "paid") return view.isPaidByHand ? "paid-by-hand" : "paid";
   if (view.status === "cancel") return closedKind(view);
   if (view.status !== "check" && view.status !== "process") return KIND_OF_STATUS[view.status];
@@ -168,16 +184,16 @@ function kindOf(view: PayView, facts: Facts): PayStateKind {
   return view.deposits.some(({ status }) => status === "vanished") ? "dropped" : "waiting";
 }
 
-function closedKind(view: PayView): PayStateKind {
+function closedKind(view: PayCore): PayStateKind {
   if (view.isCancelledByHand) return "cancelled";
   if (view.cases.some(({ kind, status }) => kind === "late" && status === "open")) return "late";
   return view.isRenewable ? "renewable" : "expired";
 }
 
-function openWithoutQuote(view: PayView, facts: Facts): PayStateKind {
+function openWithoutQuote(view: PayCore, facts: Facts): PayStateKind {
   if (facts.isOver) return "expired";
   if (view.arePaymentsBlocked) return "blocked";
-  return view.choices.length > 0 ? "choose" : "unavailable";
+  return facts.hasChoice ? "choose" : "unavailable";
 }
 
 function depthOf(pending: readonly PayDeposit[]): { have: number; need: number } {
@@ -193,7 +209,7 @@ function depthOf(pending: readonly PayDeposit[]): { have: number; need: number }
  * Short enough to compare on every poll; the passage of time does not change it, except when the
  * invoice expires.
  */
-function keyOf(view: PayView, kind: PayStateKind, depth: PayState["depth"]): string {
+function keyOf(view: PayCore, kind: PayStateKind, depth: PayState["depth"]): string {
   const facts = [
     kind,
     view.status,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
-import { closeDatabase, withTransaction } from "@/lib/kernel/db";
+import { loadPayNews, loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
@@ -34,15 +34,30 @@ async function costOf(id: string): Promise<number> {
   return (await sentStatements(() => loadPayView(id))).length;
 }
 
-test("a view of a payment whose coin the payer chooses costs nine statements, before and after the choice", async () => {
+test("a view of a payment whose coin the payer chooses costs three statements, before and after the choice", async () => {
   const id = await created();
-  expect(await costOf(id)).toBe(9);
+  expect(await costOf(id)).toBe(3);
   await chooseCoin(id, { currency: "USDT", network: "bsc" });
-  expect(await costOf(id)).toBe(9);
+  expect(await costOf(id)).toBe(3);
 });
 
-test("a view of a payment in a fixed coin costs eight statements: it does not read discounts", async () => {
-  expect(await costOf(await created({ currency: "USDT", network: "bsc" }))).toBe(8);
+test("a view of a payment in a fixed coin costs two statements: it does not read discounts", async () => {
+  expect(await costOf(await created({ currency: "USDT", network: "bsc" }))).toBe(2);
+});
+
+test("news of many pages with a coin cost one statement, and of those without one another for their merchant", async () => {
+  const fixed = await Promise.all(Array.from({ length: 20 }, () => created({ currency: "USDT", network: "bsc" })));
+  const open = await Promise.all([created(), created(), created()]);
+  await loadPayNews(open);
+  expect(await sentStatements(() => loadPayNews(fixed))).toHaveLength(1);
+  expect(await sentStatements(() => loadPayNews([...fixed, ...open]))).toHaveLength(2);
+});
+
+test("news of a closed payment cost no more while nothing can be refunded: one statement for all cancelled ones", async () => {
+  const closed = await Promise.all(Array.from({ length: 5 }, () => created({ currency: "USDT", network: "bsc" })));
+  await database().$executeRaw`
+    UPDATE invoices SET status = 'cancel', final_at = now() WHERE id = ANY(${closed}::uuid[])`;
+  expect(await sentStatements(() => loadPayNews(closed))).toHaveLength(2);
 });
 
 test("many concurrent views read the rates, the fees and the exchange terms once", async () => {

@@ -91,6 +91,12 @@ export type PayView = {
   readonly exchange: PayExchange | null;
 };
 
+/**
+ * The part of a view that follows from the rows of its invoice, without what is offered at current
+ * prices and without what only decorates the page.
+ */
+export type PayCore = Omit<PayView, "brand" | "choices" | "unavailable" | "exchange">;
+
 export type PayQuestionnaire = {
   readonly status: Exclude<AmlStatus, "completed">;
   /** Where the payer answers them, relative to the origin. */

@@ -1,5 +1,5 @@
-import { toPayNetwork } from "@/lib/fronts/payment-page/load-pay-view";
 import { listPayChoices, type PayChoices } from "@/lib/fronts/payment-page/pay-choices";
+import { toPayNetwork } from "@/lib/fronts/payment-page/pay-core";
 import type { PayChoice, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
 import { UNTOUCHED } from "@/lib/fronts/payment-page/sample-pay-view";
 import type { Decimal } from "@/lib/kernel/money/decimal";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toPayNetwork } from "@/lib/fronts/payment-page/load-pay-view";
+import { toPayNetwork } from "@/lib/fronts/payment-page/pay-core";
 import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";

@@ -63,9 +63,13 @@ type DiscountedInvoice = {
  * If the merchant fixed the coin, the invoice's own discount applies on every network. If the payer
  * chooses the coin, the merchant's discount for the chosen service applies; only then is it read.
  */
-export async function discountFor(catalog: Catalog, invoice: DiscountedInvoice): Promise<DiscountFor> {
+export async function discountFor(
+  catalog: Catalog,
+  invoice: DiscountedInvoice,
+  findDiscounts = findServiceDiscounts,
+): Promise<DiscountFor> {
   if (fixedCoin(catalog, invoice) !== null) return () => invoice.discountPercent;
-  return findServiceDiscounts(invoice.merchantId);
+  return findDiscounts(invoice.merchantId);
 }
 
 /**

@@ -89,7 +89,7 @@ async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms |
 export const RENEWALS_A_DAY = 8;
 
 /** The facts on which a payer's renewal depends. */
-type RenewalFacts = {
+export type RenewalFacts = {
   readonly status: InvoiceStatus;
   /** The merchant cancelled it before it expired, and has not renewed it since. */
   readonly isCancelledByHand: boolean;
@@ -129,8 +129,16 @@ export const CANCELLED_BY_HAND = Prisma.sql`COALESCE((
 
 /** Reads the current facts about renewing an invoice; null for an unknown one and for a top-up. */
 export async function readRenewalFacts(tx: Tx, invoiceId: string): Promise<RenewalFacts | null> {
-  const rows = await tx.$queryRaw<RenewalFacts[]>`
-    SELECT i.status::text AS status,
+  return (await listRenewalFacts(tx, [invoiceId])).get(invoiceId) ?? null;
+}
+
+/** Reads the same of many invoices, by id, in one statement. */
+export async function listRenewalFacts(
+  tx: Tx,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, RenewalFacts>> {
+  const rows = await tx.$queryRaw<(RenewalFacts & { readonly id: string })[]>`
+    SELECT i.id, i.status::text AS status,
       CASE WHEN i.recurrence_id IS NULL THEN m.payer_may_refresh ELSE EXISTS (
         SELECT 1 FROM recurrence_periods p JOIN recurrences r ON r.id = p.recurrence_id
         WHERE p.invoice_id = i.id AND p.state = 'due' AND r.status = 'active' AND p.grace_ends_at > now()) END AS "payerMayRefresh",
@@ -145,6 +153,6 @@ export async function readRenewalFacts(tx: Tx, invoiceId: string): Promise<Renew
       (SELECT count(*)::int FROM invoice_events e
         WHERE e.invoice_id = i.id AND e.kind = 'renewed' AND e.at > now() - interval '24 hours') AS "renewedLately"
     FROM invoices i JOIN merchants m ON m.id = i.merchant_id
-    WHERE i.id = ${invoiceId}::uuid AND i.wallet_id IS NULL`;
-  return rows[0] ?? null;
+    WHERE i.id = ANY(${invoiceIds}::uuid[]) AND i.wallet_id IS NULL`;
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atMost } from "@/lib/delivery/live/page-feed";
+import { atMost } from "@/lib/kernel/at-most";
 
 test("never exceeds the limit, keeps the order, and frees the slot of a failed task", async () => {
   const limited = atMost(3);
