@@ -1,65 +1,10 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type EventStream, openEventStream, openResponseStream } from "@/lib/delivery/live/event-stream";
 import type { PageFeed, PageState } from "@/lib/delivery/live/page-feed";
 import { pagePlaces } from "@/lib/delivery/live/page-hub";
 import type { StreamPlace } from "@/lib/delivery/live/stream-places";
 import { countedAddress, waitForPage } from "@/lib/kernel/http/address-limits";
 import { log } from "@/lib/kernel/log";
-
-export const BEAT_MS = 15_000;
-/** A few minutes of unread heartbeats. */
-const WAITING_MAX = 32;
-/**
- * When a browser reconnects after a stream was cut; spread, so that not all of them reconnect at
- * once after a restart.
- */
-const RETRY_MS = 2_000;
-const RETRY_SPREAD_MS = 2_000;
-
-export type StreamEvent = {
-  /** Null for the event that browsers call `message`. */
-  readonly name: string | null;
-  /** A single line. */
-  readonly data: string;
-};
-
-/** Server-sent events (HTML standard, 9.2), as the body of one response. */
-export type EventStream = {
-  readonly body: ReadableStream<Uint8Array>;
-  readonly send: (event: StreamEvent) => void;
-  readonly end: () => void;
-};
-
-/**
- * Opens a stream. `onEnd` is called once: when `end` was called, when the reader has gone, or when
- * it has not read for so long that events pile up. A heartbeat event `beat` is sent every 15
- * seconds; it is an event and not a comment, because scripts see no comments and must know whether
- * a silent stream is still alive.
- */
-export function openEventStream(onEnd: () => void, waitingMax: number = WAITING_MAX): EventStream {
-  const encoder = new TextEncoder();
-  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  const finish = (): typeof controller => {
-    const open = controller;
-    controller = null;
-    clearInterval(beat);
-    if (open !== null) onEnd();
-    return open;
-  };
-  const write = (text: string) => {
-    if (controller === null) return;
-    if ((controller.desiredSize ?? 0) < -waitingMax) finish()?.error(new Error("nobody reads this stream"));
-    else controller.enqueue(encoder.encode(text));
-  };
-  const send = ({ name, data }: StreamEvent) => write(`${name === null ? "" : `event: ${name}\n`}data: ${data}\n\n`);
-  const beat = setInterval(() => send({ name: "beat", data: "1" }), BEAT_MS).unref();
-  const body = new ReadableStream<Uint8Array>({
-    start: (opened) => {
-      controller = opened;
-    },
-    cancel: () => void finish(),
-  });
-  write(`retry: ${RETRY_MS + Math.round(Math.random() * RETRY_SPREAD_MS)}\n\n`);
-  return { body, send, end: () => finish()?.close() };
-}
 
 /**
  * A page whose payment is final may still change for a while: somebody may refund it. After that an
@@ -80,6 +25,14 @@ const STREAM_HEADERS = {
   "X-Robots-Tag": "noindex, nofollow",
 } as const;
 
+/** A request for a stream. */
+export type StreamAsk = {
+  readonly method: string;
+  /** Path with the query string, if any. */
+  readonly target: string;
+  readonly headers: Pick<Headers, "get">;
+};
+
 export type PageStreamOptions<State extends PageState> = {
   readonly feed: PageFeed<State>;
   readonly id: string;
@@ -87,6 +40,36 @@ export type PageStreamOptions<State extends PageState> = {
   readonly toBody: (state: State) => string;
   readonly finalMs?: number;
 };
+
+/**
+ * Export of a `route.ts`: a plain handler, and one for our own server that writes to its response
+ * directly.
+ */
+export type StreamRoute = ((request: Request) => Promise<Response>) & {
+  readonly answerStream: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+};
+
+/** Makes the route of streams whose options follow from the request. */
+export function toStreamRoute<State extends PageState>(
+  optionsOf: (ask: StreamAsk) => Promise<PageStreamOptions<State>>,
+): StreamRoute {
+  const route = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const ask = { method: request.method, target: `${pathname}${search}`, headers: request.headers };
+    return await streamPage(request, await optionsOf(ask));
+  };
+  const answerStream = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "", url = "", headers: given } = request;
+    const headers = { get: (name: string) => given[name.toLowerCase()]?.toString() ?? null };
+    const ask = { method, target: url, headers };
+    const options = await optionsOf(ask);
+    const answer = await answerAsk(ask, options, (onEnd) => openResponseStream(response, onEnd));
+    if (response.destroyed) return;
+    if (answer.stream !== null) answer.stream.start(answer.headers);
+    else response.writeHead(answer.status, answer.headers).end();
+  };
+  return Object.assign(route, { answerStream });
+}
 
 /**
  * Responds with a stream of what a page shows: its current state at once, then each state with
@@ -99,37 +82,61 @@ export async function streamPage<State extends PageState>(
   request: Request,
   options: PageStreamOptions<State>,
 ): Promise<Response> {
+  const { signal } = request;
+  const answer = await answerAsk(request, options, (onEnd) => {
+    const stream = openEventStream(() => {
+      signal.removeEventListener("abort", stream.end);
+      onEnd();
+    });
+    signal.addEventListener("abort", stream.end);
+    return stream;
+  });
+  if (signal.aborted) answer.stream?.end();
+  return new Response(answer.stream?.body ?? null, { status: answer.status, headers: answer.headers });
+}
+
+type Answer<Stream> = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null for a refusal. */
+  readonly stream: Stream | null;
+};
+
+async function answerAsk<State extends PageState, Stream extends EventStream>(
+  ask: Pick<StreamAsk, "method" | "headers">,
+  options: PageStreamOptions<State>,
+  open: (onEnd: () => void) => Stream,
+): Promise<Answer<Stream>> {
   const { feed, id } = options;
-  if (request.method === "HEAD") return new Response(null, { headers: STREAM_HEADERS });
-  if (waitForPage(request, "look") > 0) return later(429);
+  if (ask.method === "HEAD") return { status: 200, headers: STREAM_HEADERS, stream: null };
+  if (waitForPage(ask, "look") > 0) return later(429);
   try {
     if (!(await feed.exists(id))) return refusal(404);
-    const place = pagePlaces.take(id, countedAddress(request.headers));
+    const place = pagePlaces.take(id, countedAddress(ask.headers));
     if (typeof place === "string") return later(place === "full" ? 503 : 429);
-    return await openStream(request, options, place);
+    const stream = await openStream(options, place, open);
+    return stream === null ? refusal(404) : { status: 200, headers: STREAM_HEADERS, stream };
   } catch (error) {
     log().error({ err: error, id }, "a page cannot be followed");
     return later(503);
   }
 }
 
-/** @throws what the first load throws; the slot is released then */
-async function openStream<State extends PageState>(
-  request: Request,
+/** Null for a page that does not exist. @throws what the first load throws; frees the slot then */
+async function openStream<State extends PageState, Stream extends EventStream>(
   { feed, id, toBody, finalMs = FINAL_MS }: PageStreamOptions<State>,
   place: StreamPlace,
-): Promise<Response> {
+  open: (onEnd: () => void) => Stream,
+): Promise<Stream | null> {
   let unfollow: (() => void) | null = null;
   let isEnded = false;
   const goodbye = sayGoodbye(finalMs);
-  const stream = openEventStream(() => {
+  const stream = open(() => {
     isEnded = true;
     goodbye.cancel();
-    request.signal.removeEventListener("abort", stream.end);
     unfollow?.();
     place.leave();
   });
-  request.signal.addEventListener("abort", stream.end);
   try {
     unfollow = await feed.follow(id, (state) => {
       stream.send({ name: null, data: toBody(state) });
@@ -141,13 +148,12 @@ async function openStream<State extends PageState>(
   }
   if (unfollow === null) {
     stream.end();
-    return refusal(404);
+    return null;
   }
   // The reader left, or shutdown began, while the page was loading.
   if (isEnded) unfollow();
   else place.whenClosing(stream.end);
-  if (request.signal.aborted) stream.end();
-  return new Response(stream.body, { headers: STREAM_HEADERS });
+  return stream;
 }
 
 function sayGoodbye(finalMs: number) {
@@ -165,10 +171,10 @@ function sayGoodbye(finalMs: number) {
   };
 }
 
-function later(status: 429 | 503): Response {
+function later(status: 429 | 503): Answer<never> {
   return refusal(status, { "Retry-After": RETRY_AFTER_S });
 }
 
-function refusal(status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status, headers: { "Cache-Control": "no-store", ...headers } });
+function refusal(status: number, headers: Readonly<Record<string, string>> = {}): Answer<never> {
+  return { status, headers: { "Cache-Control": "no-store", ...headers }, stream: null };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { StreamRoute } from "@/lib/delivery/live/stream-page";
 import type { ApiHandler } from "@/lib/fronts/machine-api/api-call";
 
 /** `params` are the decoded path parameters by folder name. */
@@ -22,6 +23,8 @@ export type Front = {
    * other request, which `answer` handles.
    */
   readonly findCall: (method: string, target: string) => ApiHandler | null;
+  /** Returns the handler of an event stream that our server can call without a Request. */
+  readonly findStream: (method: string, target: string) => StreamRoute["answerStream"] | null;
 };
 
 const METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
@@ -44,10 +47,17 @@ const PLAIN_QUERY = /^[\w.~!*()=&:,;@+%/-]*$/;
 export function createFront(routes: Readonly<Record<string, RouteModule>>): Front {
   const find = routeFinder(routes);
   const calls = callsOf(routes);
+  const streams = Object.entries(routes).filter(([, { GET }]) => isStreamRoute(GET));
+  const findStream = routeFinder(Object.fromEntries(streams));
   return {
     findCall: (method, target) => {
       const [path = "", ...query] = target.split("?");
       return query.every((part) => PLAIN_QUERY.test(part)) ? (calls.get(`${method} ${path}`) ?? null) : null;
+    },
+    findStream: (method, target) => {
+      if (method !== "GET") return null;
+      const handler = findStream(target.split("?", 1)[0] ?? "")?.handlers.get(method);
+      return isStreamRoute(handler) ? handler.answerStream : null;
     },
     takes: (target) => {
       const path = target.split("?", 1)[0] ?? "";
@@ -149,6 +159,10 @@ function handlersOf(module: RouteModule): ReadonlyMap<string, Handler> {
 
 function isRouteOfCalls(value: unknown): value is { readonly answerCall: ApiHandler } {
   return isHandler(value) && "answerCall" in value;
+}
+
+function isStreamRoute(value: unknown): value is StreamRoute {
+  return isHandler(value) && "answerStream" in value;
 }
 
 function isHandler(value: unknown): value is Handler {

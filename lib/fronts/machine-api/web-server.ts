@@ -49,9 +49,13 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     errorHandler: endFailedAnswer,
   });
   const answerRoute = (request: IncomingMessage, response: ServerResponse) => {
-    const answerCall = front.findCall(request.method ?? "", request.url ?? "");
-    if (answerCall === null) return void answerApi(request, response);
-    void answerIncoming(answerCall, request, response).catch((error: unknown) => endFailedPage(response, error));
+    const { method = "", url = "" } = request;
+    const answerCall = front.findCall(method, url);
+    const answered = answerCall
+      ? answerIncoming(answerCall, request, response)
+      : front.findStream(method, url)?.(request, response);
+    if (answered === undefined) return void answerApi(request, response);
+    void answered.catch((error: unknown) => endFailedPage(response, error));
   };
   return createServer({ keepAliveTimeout: IDLE_MS_MAX }, (request, response) => {
     markAddress(request);
