@@ -29,7 +29,7 @@ const DECIDED = `
       WHEN from_end IN (3, 5) THEN CASE WHEN standing_id IS NULL THEN 'check' ELSE 'process' END
       WHEN from_end IN (20, 45, 70) AND standing_id IS NOT NULL THEN 'locked'
       WHEN from_end IN (30, 60, 90) THEN 'refund_process'
-      WHEN from_end < 8 OR created_at > till_at - interval '2 hours' THEN 'check'
+      WHEN from_end < 8 OR NOT is_over THEN 'check'
       WHEN by_status < 0.700 THEN 'paid'
       WHEN by_status < 0.745 THEN 'paid_over'
       WHEN by_status < 0.783 THEN 'wrong_amount'
@@ -40,9 +40,9 @@ const DECIDED = `
       WHEN by_status < 0.985 AND created_at < till_at - interval '5 days' THEN 'refund_fail'
       ELSE 'paid' END AS status,
     by_status BETWEEN 0.985 AND 0.992 AND from_end > 90 AND created_at < till_at - interval '2 days' AS is_late,
-    by_status > 0.997 AND from_end > 90 AS is_by_hand,
-    by_kind < 0.06 AND by_status < 0.700 AND from_end > 100 AS is_top_up
-  FROM seed_moments m CROSS JOIN seed_terms`;
+    by_status > 0.997 AND from_end > 90 AND is_over AS is_by_hand,
+    by_kind < 0.06 AND by_status < 0.700 AND from_end > 100 AND is_over AS is_top_up
+  FROM (SELECT s.*, s.created_at <= t.till_at - interval '2 hours' AS is_over FROM seed_moments s CROSS JOIN seed_terms t) m CROSS JOIN seed_terms`;
 
 const PRICED = `
   CREATE TEMP TABLE seed_invoices ON COMMIT DROP AS
