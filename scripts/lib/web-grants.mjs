@@ -96,6 +96,8 @@ export const WEB_GRANTS = {
   setup_state: "select, update (closed_at, code_hash, updated_at)",
   sign_in_steps: "select, insert, update, delete",
   signed_transactions: "select",
+  statement_state: "select",
+  statement_sums: "select",
   static_wallets: "select, insert, update (status, blocked_at, is_force_refund, creation_fee_paid, updated_at)",
   sweep_policies: "select, insert, update",
   sweeps: "select, update (status, final_at)",

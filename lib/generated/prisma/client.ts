@@ -316,6 +316,19 @@ export type AuditCheckpoint = Prisma.AuditCheckpointModel
  */
 export type AuditedBalance = Prisma.AuditedBalanceModel
 /**
+ * Model StatementSum
+ * Sums of the postings of a wallet (accounts of merchants and users) by six hours and kind of entry,
+ * so that a statement need not read all of them. Kept by a worker up to the posting of
+ * `StatementState`; what came later is added when a statement is read. Owned by
+ * lib/ledger/statements.
+ */
+export type StatementSum = Prisma.StatementSumModel
+/**
+ * Model StatementState
+ * How far the sums of statements reach (one row).
+ */
+export type StatementState = Prisma.StatementStateModel
+/**
  * Model Mail
  * An outgoing mail. Written in the transaction that caused it. Recipient and text of an old one are
  * cleared by the operator's settings (lib/run/retention). Owned by lib/kernel/mail.

@@ -8,6 +8,7 @@ import { feesEarned, hotCustody, merchantWallet, userWallet } from "@/lib/ledger
 import { findBalance } from "@/lib/ledger/holdings";
 import { exportStatement, readStatement } from "@/lib/ledger/statements/read-statement";
 import { type StatementLineView, type StatementQuery, statementQuery } from "@/lib/ledger/statements/schema";
+import { sumPostings } from "@/lib/ledger/statements/sum-postings";
 import { insertPastEntry } from "@/lib/ledger/statements/testing/past-entry";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
@@ -66,7 +67,7 @@ async function history(merchantId: string, entries: readonly { amount: number; h
   }
 }
 
-test("for any entries and filters opening plus sum equals closing, and each line has the balance right after it", async () => {
+test("for any entries, summed or not, and any filters opening plus sum equals closing, and each line has the balance right after it", async () => {
   const entry = fc.record({
     amount: fc.integer({ min: 1, max: 9_999 }),
     hour: fc.nat(40),
@@ -74,9 +75,11 @@ test("for any entries and filters opening plus sum equals closing, and each line
   });
   const hours = fc.tuple(fc.nat(42), fc.nat(42)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
   await fc.assert(
-    fc.asyncProperty(fc.array(entry, { maxLength: 14 }), hours, async (entries, [first, last]) => {
+    fc.asyncProperty(fc.array(entry, { maxLength: 14 }), hours, fc.nat(14), async (entries, [first, last], summed) => {
       const { merchantId } = await newPayer();
-      await history(merchantId, entries);
+      await history(merchantId, entries.slice(0, summed));
+      await sumPostings();
+      await history(merchantId, entries.slice(summed));
       const balance = (await findBalance(merchantWallet(merchantId, "USDT"))).toFixed();
       const all = await allLines(merchantId, ask({}));
       const whole = await readStatement({ merchantId }, ask({}));

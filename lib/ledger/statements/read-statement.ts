@@ -4,14 +4,7 @@ import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, merchantWallet, userWallet } from "@/lib/ledger/account";
 import { entryLabel } from "@/lib/ledger/statements/entry-labels";
-import {
-  kindsOf,
-  type LinePlace,
-  type LineRow,
-  type SubjectRow,
-  selectLines,
-  selectSubjects,
-} from "@/lib/ledger/statements/repo";
+import { kindsOf, type LinePlace, type LineRow, selectLines } from "@/lib/ledger/statements/lines-repo";
 import {
   STATEMENT_PAGE_SIZE,
   type StatementFilter,
@@ -19,6 +12,7 @@ import {
   type StatementQuery,
   type StatementView,
 } from "@/lib/ledger/statements/schema";
+import { type SubjectRow, selectSubjects } from "@/lib/ledger/statements/subjects-repo";
 
 /** The owner of a statement's wallet: a merchant's business wallet, or a user's personal one. */
 type WalletOwner = { readonly merchantId: string } | { readonly userId: string };
@@ -128,7 +122,7 @@ function subjectOf(kind: string, row: SubjectRow): StatementLineView["subject"] 
   return null;
 }
 
-/** Each page sums the whole wallet, so few large pages are read. */
+/** Each page reads the sums of the whole wallet, so few large pages are read. */
 const PAGE_ROWS = 5_000;
 /** Years of a busy shop; for more, a shorter period has to be selected. */
 const ROWS_MAX = 1_000_000;

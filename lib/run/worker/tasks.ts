@@ -13,6 +13,7 @@ import { env } from "@/lib/kernel/env";
 import { listen } from "@/lib/kernel/listen";
 import { WakeUp } from "@/lib/kernel/wake-up";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
+import { sumPostings } from "@/lib/ledger/statements/sum-postings";
 import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
 import { deleteBlocksBelow } from "@/lib/money-in/deposits/chain-repo";
 import {
@@ -110,6 +111,7 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
     // By one worker, because it may take minutes and raises alarms.
     holdLock("audit", signal, auditEachHour),
+    every("sums of statements", MINUTE_MS, signal, () => sumPostings(signal)),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("used signatures", MINUTE_MS, signal, () => deleteUsedSignatures()),
     every("old answers of payers", 60 * MINUTE_MS, signal, () => deleteOldAnswers()),

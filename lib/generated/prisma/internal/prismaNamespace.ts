@@ -445,6 +445,8 @@ export const ModelName = {
   Posting: 'Posting',
   AuditCheckpoint: 'AuditCheckpoint',
   AuditedBalance: 'AuditedBalance',
+  StatementSum: 'StatementSum',
+  StatementState: 'StatementState',
   Mail: 'Mail',
   Merchant: 'Merchant',
   MerchantVersion: 'MerchantVersion',
@@ -512,7 +514,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4065,6 +4067,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AuditedBalanceCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AuditedBalanceCountAggregateOutputType> | number
+        }
+      }
+    }
+    StatementSum: {
+      payload: Prisma.$StatementSumPayload<ExtArgs>
+      fields: Prisma.StatementSumFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StatementSumFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StatementSumFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>
+        }
+        findFirst: {
+          args: Prisma.StatementSumFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StatementSumFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>
+        }
+        findMany: {
+          args: Prisma.StatementSumFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>[]
+        }
+        create: {
+          args: Prisma.StatementSumCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>
+        }
+        createMany: {
+          args: Prisma.StatementSumCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StatementSumCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>[]
+        }
+        delete: {
+          args: Prisma.StatementSumDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>
+        }
+        update: {
+          args: Prisma.StatementSumUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>
+        }
+        deleteMany: {
+          args: Prisma.StatementSumDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StatementSumUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StatementSumUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>[]
+        }
+        upsert: {
+          args: Prisma.StatementSumUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementSumPayload>
+        }
+        aggregate: {
+          args: Prisma.StatementSumAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStatementSum>
+        }
+        groupBy: {
+          args: Prisma.StatementSumGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StatementSumGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StatementSumCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StatementSumCountAggregateOutputType> | number
+        }
+      }
+    }
+    StatementState: {
+      payload: Prisma.$StatementStatePayload<ExtArgs>
+      fields: Prisma.StatementStateFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StatementStateFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StatementStateFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>
+        }
+        findFirst: {
+          args: Prisma.StatementStateFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StatementStateFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>
+        }
+        findMany: {
+          args: Prisma.StatementStateFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>[]
+        }
+        create: {
+          args: Prisma.StatementStateCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>
+        }
+        createMany: {
+          args: Prisma.StatementStateCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StatementStateCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>[]
+        }
+        delete: {
+          args: Prisma.StatementStateDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>
+        }
+        update: {
+          args: Prisma.StatementStateUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>
+        }
+        deleteMany: {
+          args: Prisma.StatementStateDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StatementStateUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StatementStateUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>[]
+        }
+        upsert: {
+          args: Prisma.StatementStateUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatementStatePayload>
+        }
+        aggregate: {
+          args: Prisma.StatementStateAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStatementState>
+        }
+        groupBy: {
+          args: Prisma.StatementStateGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StatementStateGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StatementStateCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StatementStateCountAggregateOutputType> | number
         }
       }
     }
@@ -8679,6 +8829,30 @@ export const AuditedBalanceScalarFieldEnum = {
 export type AuditedBalanceScalarFieldEnum = (typeof AuditedBalanceScalarFieldEnum)[keyof typeof AuditedBalanceScalarFieldEnum]
 
 
+export const StatementSumScalarFieldEnum = {
+  accountId: 'accountId',
+  period: 'period',
+  kind: 'kind',
+  incoming: 'incoming',
+  outgoing: 'outgoing',
+  lineCount: 'lineCount',
+  firstPosting: 'firstPosting',
+  lastPosting: 'lastPosting'
+} as const
+
+export type StatementSumScalarFieldEnum = (typeof StatementSumScalarFieldEnum)[keyof typeof StatementSumScalarFieldEnum]
+
+
+export const StatementStateScalarFieldEnum = {
+  id: 'id',
+  summedTo: 'summedTo',
+  seenPosting: 'seenPosting',
+  seenTransaction: 'seenTransaction'
+} as const
+
+export type StatementStateScalarFieldEnum = (typeof StatementStateScalarFieldEnum)[keyof typeof StatementStateScalarFieldEnum]
+
+
 export const MailScalarFieldEnum = {
   id: 'id',
   kind: 'kind',
@@ -10423,6 +10597,8 @@ export type GlobalOmitConfig = {
   posting?: Prisma.PostingOmit
   auditCheckpoint?: Prisma.AuditCheckpointOmit
   auditedBalance?: Prisma.AuditedBalanceOmit
+  statementSum?: Prisma.StatementSumOmit
+  statementState?: Prisma.StatementStateOmit
   mail?: Prisma.MailOmit
   merchant?: Prisma.MerchantOmit
   merchantVersion?: Prisma.MerchantVersionOmit

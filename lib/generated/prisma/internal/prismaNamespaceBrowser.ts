@@ -99,6 +99,8 @@ export const ModelName = {
   Posting: 'Posting',
   AuditCheckpoint: 'AuditCheckpoint',
   AuditedBalance: 'AuditedBalance',
+  StatementSum: 'StatementSum',
+  StatementState: 'StatementState',
   Mail: 'Mail',
   Merchant: 'Merchant',
   MerchantVersion: 'MerchantVersion',
@@ -891,6 +893,30 @@ export const AuditedBalanceScalarFieldEnum = {
 } as const
 
 export type AuditedBalanceScalarFieldEnum = (typeof AuditedBalanceScalarFieldEnum)[keyof typeof AuditedBalanceScalarFieldEnum]
+
+
+export const StatementSumScalarFieldEnum = {
+  accountId: 'accountId',
+  period: 'period',
+  kind: 'kind',
+  incoming: 'incoming',
+  outgoing: 'outgoing',
+  lineCount: 'lineCount',
+  firstPosting: 'firstPosting',
+  lastPosting: 'lastPosting'
+} as const
+
+export type StatementSumScalarFieldEnum = (typeof StatementSumScalarFieldEnum)[keyof typeof StatementSumScalarFieldEnum]
+
+
+export const StatementStateScalarFieldEnum = {
+  id: 'id',
+  summedTo: 'summedTo',
+  seenPosting: 'seenPosting',
+  seenTransaction: 'seenTransaction'
+} as const
+
+export type StatementStateScalarFieldEnum = (typeof StatementStateScalarFieldEnum)[keyof typeof StatementStateScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {
