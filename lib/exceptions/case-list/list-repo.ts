@@ -26,55 +26,57 @@ const COLUMNS: ListColumns = { at: Prisma.sql`c.opened_at`, id: Prisma.sql`c.id`
  * merged with other rows of a list.
  */
 export function casesWithin(merchantId: string, filter: CaseListFilter, limit: number): Prisma.Sql {
-  return Prisma.sql`SELECT c.id, c.opened_at AS at FROM cases c ${joinsOf(filter)}
-    WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
+  const order = windowOrder(filter, COLUMNS);
+  const branch = ({ from, condition }: Way) => Prisma.sql`
+    (SELECT c.id, c.opened_at FROM cases c ${from} WHERE ${conditionsOf(merchantId, filter)} AND ${condition} ORDER BY ${order} LIMIT ${limit})`;
+  const branches = filter.search === null ? [branch(EVERY_CASE)] : waysTo(filter.search).map(branch);
+  return Prisma.sql`SELECT c.id, c.opened_at AS at FROM (${Prisma.join(branches, " UNION ")}) c ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/**
- * A search checks the deposit, invoice and static wallet of each of the merchant's cases, of which
- * there are few compared with its invoices.
- */
-function joinsOf({ search }: CaseListFilter): Prisma.Sql {
-  return search === null
-    ? Prisma.empty
-    : Prisma.sql`JOIN deposits d ON d.id = c.deposit_id LEFT JOIN invoices i ON i.id = c.invoice_id
-        LEFT JOIN static_wallets w ON w.id = c.wallet_id`;
-}
-
-function conditionsOf(merchantId: string, filter: CaseListFilter): Prisma.Sql {
-  const { statuses, kind, search, coin, network } = filter;
+function conditionsOf(merchantId: string, { statuses, kind, coin, network, ...window }: CaseListFilter): Prisma.Sql {
   const conditions = [
     Prisma.sql`c.merchant_id = ${merchantId}::uuid`,
     Prisma.sql`c.status = ANY(${[...statuses]}::case_status[])`,
-    withinWindow(filter, COLUMNS),
+    withinWindow(window, COLUMNS),
     ...(kind === null ? [] : [Prisma.sql`c.kind = ${kind}::case_kind`]),
     ...(coin === null ? [] : [Prisma.sql`c.currency_code = ${coin}`]),
     ...(network === null ? [] : [Prisma.sql`c.network_code = ${network}`]),
-    ...(search === null ? [] : [fits(search)]),
   ];
   return Prisma.join(conditions, " AND ");
 }
 
+type Way = { readonly from: Prisma.Sql; readonly condition: Prisma.Sql };
+
+const EVERY_CASE: Way = { from: Prisma.empty, condition: Prisma.sql`true` };
+
 /**
- * Matches the search text as a prefix of an order id; a uuid of the case, its invoice or static
- * wallet; a transaction id or an address.
+ * The ways in which a search text leads to cases: as the beginning of an order id; of a uuid of the
+ * case, its invoice or static wallet; of a transaction id or an address. Each has its own index and
+ * ends with a page: one condition for all would look at every case's deposit, invoice and wallet.
  */
-function fits(search: string): Prisma.Sql {
+function waysTo(search: string): Way[] {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
-  const begins = (columns: readonly Prisma.Sql[], { from, to }: TextRange) =>
-    columns.map((column) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`);
-  const ways = [
-    ...begins([Prisma.sql`i.order_id`, Prisma.sql`w.order_id`], order),
+  const begins = (column: Prisma.Sql, { from, to }: TextRange) =>
+    Prisma.sql`lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to}`;
+  const deposits = Prisma.sql`JOIN deposits d ON d.id = c.deposit_id`;
+  const addresses = Prisma.sql`${deposits} JOIN addresses a ON a.id = d.address_id AND a.owner_id IS NOT NULL`;
+  return [
+    { from: Prisma.sql`JOIN invoices i ON i.id = c.invoice_id`, condition: begins(Prisma.sql`i.order_id`, order) },
+    { from: Prisma.sql`JOIN static_wallets w ON w.id = c.wallet_id`, condition: begins(Prisma.sql`w.order_id`, order) },
     ...(text === null
       ? []
-      : begins([Prisma.sql`d.transaction_id`, Prisma.sql`d.from_address`, Prisma.sql`d.to_address`], text)),
+      : [
+          { from: deposits, condition: begins(Prisma.sql`d.transaction_id`, text) },
+          { from: deposits, condition: begins(Prisma.sql`d.from_address`, text) },
+          { from: addresses, condition: begins(Prisma.sql`a.address`, text) },
+        ]),
     ...(uuids === null
       ? []
-      : [Prisma.sql`c.id`, Prisma.sql`c.invoice_id`, Prisma.sql`c.wallet_id`].map(
-          (column) => Prisma.sql`${column} BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`,
-        )),
+      : [Prisma.sql`c.id`, Prisma.sql`c.invoice_id`, Prisma.sql`c.wallet_id`].map((column) => ({
+          from: Prisma.empty,
+          condition: Prisma.sql`${column} BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`,
+        }))),
   ];
-  return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
 }
 
 /** Returns cases, each with its deposit and the order id of its invoice or static wallet. */

@@ -53,6 +53,9 @@ const COLUMNS: ListColumns = {
   worth: Prisma.sql`i.paid_amount_usd`,
 };
 
+/** Read in a few milliseconds. */
+const NEAR = 2_000;
+
 /**
  * Selects a merchant's invoices within a window, in its order. Every filter uses an index;
  * bench/lists.mjs measures them.
@@ -117,12 +120,37 @@ async function searched(
   const branch: SearchBranch = (kind, from, condition) => Prisma.sql`
     (SELECT i.id, ${kind} AS kind FROM ${from} ${quoteOf(filter)} WHERE ${condition} AND i.merchant_id = ${merchantId}::uuid
       AND ${narrowed(filter)} ${statusOf(filter)} GROUP BY i.id ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
-  const found = await findByChain(branch, search);
   const order = textPrefixRange(search);
   const byOrder = Prisma.sql`lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`;
+  const [found, near] = await Promise.all([
+    findByChain(branch, search),
+    isByValue(filter.sort) ? [] : findNear(merchantId, filter, byOrder, limit),
+  ]);
+  const ofOrder =
+    near.length < limit
+      ? branch("order", Prisma.sql`invoices i`, byOrder)
+      : Prisma.sql`SELECT unnest(${near.map(({ id }) => id)}::uuid[]) AS id, 'order' AS kind`;
   return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.kind AS matched_by FROM (
-    ${branch("order", Prisma.sql`invoices i`, byOrder)} UNION ALL
+    ${ofOrder} UNION ALL
     SELECT * FROM unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ kind }) => kind)}::text[]) f(id, kind)) i`;
+}
+
+/**
+ * Finds matches among the next invoices of the list, in its order: a full page of them is the page.
+ * The beginning that all order ids share would otherwise be sorted for all of them, and a plan that
+ * always reads the list in its order would read all of it for a beginning that only the oldest share.
+ */
+function findNear(
+  merchantId: string,
+  filter: InvoiceListFilter,
+  condition: Prisma.Sql,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const order = windowOrder(filter, COLUMNS);
+  return database().$queryRaw`
+    SELECT i.id FROM (SELECT i.* FROM invoices i WHERE i.merchant_id = ${merchantId}::uuid AND ${withinWindow(filter, COLUMNS)}
+      ORDER BY ${order} LIMIT ${NEAR}) i ${quoteOf(filter)}
+    WHERE ${condition} AND ${narrowed(filter)} ${statusOf(filter)} ORDER BY ${order} LIMIT ${limit}`;
 }
 
 /**
