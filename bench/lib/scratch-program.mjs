@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { ROOT } from "../../scripts/lib/paths.mjs";
-import { startScratchPostgres } from "../../scripts/lib/scratch-postgres.mjs";
+import { startKeptPostgres, startScratchPostgres } from "../../scripts/lib/scratch-postgres.mjs";
 
 const SETTINGS = {
   SANDBOX: "true",
@@ -17,12 +17,13 @@ const SETTINGS = {
 
 /**
  * Bundles `bench/lib/NAME.ts` and runs it with an empty, migrated database until it ends. Returns
- * its exit code. `isDurable`: the database writes to disk before a commit returns.
+ * its exit code. `isDurable`: the database writes to disk before a commit returns. `folder`: the database lies there and is kept; what
+ * it holds from an earlier run, the program finds.
  */
-export async function runInScratchDatabase(name, args, { isDurable = false, flags = [] } = {}) {
+export async function runInScratchDatabase(name, args, { isDurable = false, flags = [], folder } = {}) {
   // Beside the packages that it imports.
   const program = join(ROOT, "dist", `bench-${basename(name)}.mjs`);
-  const server = await startScratchPostgres({ isDurable });
+  const server = folder ? await startKeptPostgres(folder) : await startScratchPostgres({ isDurable });
   try {
     await migrateDatabase(server.url);
     await build({

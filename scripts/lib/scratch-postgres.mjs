@@ -1,4 +1,5 @@
 /** A throw-away PostgreSQL server for tests and for comparing schemas. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROCESS_ROLES } from "./database-roles.mjs";
 import { createPassword, startPostgres, stopPostgres } from "./postgres.mjs";
@@ -64,6 +65,35 @@ export async function startScratchPostgres({ isDurable = false } = {}) {
     process.removeListener("exit", removeAtExit);
   };
   return { url: server.url, password, folder, stop };
+}
+
+/** As much as a server for millions of rows is given. */
+const KEPT_SETTINGS = {
+  ...FAST_SETTINGS,
+  shared_buffers: "1GB",
+  maintenance_work_mem: "512MB",
+  max_wal_size: "4GB",
+};
+
+function keptPassword(folder) {
+  const file = join(folder, "password");
+  if (!existsSync(file)) writeFileSync(file, createPassword(), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/**
+ * Starts the server of `folder`, empty at first, for measurements whose data takes long to make:
+ * `stop` keeps the folder. Not for data that anyone needs: a crash of the machine may lose it.
+ */
+export async function startKeptPostgres(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { url, stop } = await startPostgres({
+    dataDir: join(folder, "postgres"),
+    password: keptPassword(folder),
+    logFile: join(folder, "postgres.log"),
+    settings: KEPT_SETTINGS,
+  });
+  return { url, stop };
 }
 
 /** Runs `work(url)` with a scratch server and stops it whatever happens. */
