@@ -61,7 +61,10 @@ function waysTo(search: string): Way[] {
   const deposits = Prisma.sql`JOIN deposits d ON d.id = c.deposit_id`;
   const addresses = Prisma.sql`${deposits} JOIN addresses a ON a.id = d.address_id AND a.owner_id IS NOT NULL`;
   return [
-    { from: Prisma.sql`JOIN invoices i ON i.id = c.invoice_id`, condition: begins(Prisma.sql`i.order_id`, order) },
+    {
+      from: Prisma.sql`JOIN invoices i ON i.id = c.invoice_id AND i.merchant_id = c.merchant_id`,
+      condition: begins(Prisma.sql`i.order_id`, order),
+    },
     { from: Prisma.sql`JOIN static_wallets w ON w.id = c.wallet_id`, condition: begins(Prisma.sql`w.order_id`, order) },
     ...(text === null
       ? []
