@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { MIGRATION_NAMES_FILE, migrationNamesSource } from "@/scripts/lib/migration-names.mjs";
 import { generatePrismaClient } from "@/scripts/lib/prisma-client.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "generated-client-"));
@@ -21,4 +22,8 @@ test("the committed database client is the one of the schema: else run npm run d
   expect([...committed.keys()]).toEqual([...wanted.keys()]);
   expect(wanted.has("client.ts")).toBe(true);
   expect([...wanted].filter(([name, text]) => committed.get(name) !== text).map(([name]) => name)).toEqual([]);
+});
+
+test("the committed list of migrations is that of the folder: else run npm run db:generate", () => {
+  expect(readFileSync(MIGRATION_NAMES_FILE, "utf8")).toBe(migrationNamesSource());
 });

@@ -7,6 +7,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { versionOf } from "./lib/build-version.mjs";
 import { buildBundles, bundlePaths } from "./lib/bundles.mjs";
 import { ROOT, readJson, writeJson } from "./lib/paths.mjs";
 import { hashSources } from "./lib/source-hash.mjs";
@@ -30,7 +31,7 @@ if (isBuilt(hash) && !process.argv.includes("--force")) {
 }
 rmSync(RECORD, { force: true });
 try {
-  await buildBundles();
+  await buildBundles(versionOf(hash));
 } catch (error) {
   console.error(error.message);
   process.exit(1);

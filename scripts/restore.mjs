@@ -106,7 +106,7 @@ function restore(url) {
 async function migrate(url) {
   const roles = { web: values["web-role"] ?? PROCESS_ROLES.web, worker: values["worker-role"] ?? PROCESS_ROLES.worker };
   try {
-    const { applied, notes } = await migrateDatabase(url, process.env.SECRET_KEY, roles);
+    const { applied, notes } = await migrateDatabase(url, process.env.SECRET_KEY, roles, { isStopped: true });
     if (applied.length > 0) console.log(`applied ${applied.join(", ")}`);
     for (const note of notes) console.log(note);
   } catch (error) {

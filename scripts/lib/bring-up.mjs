@@ -57,7 +57,7 @@ async function startDatabase(session, secrets) {
 }
 
 async function migrate(databaseUrl, secrets, paths) {
-  await runCommand(node("scripts/migrate.mjs"), {
+  await runCommand(node("scripts/migrate.mjs", "--stopped"), {
     env: { ...process.env, DATABASE_URL: databaseUrl, SECRET_KEY: process.env.SECRET_KEY || secrets.secretKey },
     logFile: join(paths.logs, "migrate.log"),
     failure: "The database could not be migrated",

@@ -84,10 +84,10 @@ export function bundlePaths() {
 }
 
 /**
- * Bundles every entry into dist/. @throws Error that names a missing entry or shows what does not
- * compile
+ * Bundles every entry into dist/, each with the version of this build in it. @throws Error that
+ * names a missing entry or shows what does not compile
  */
-export async function buildBundles() {
+export async function buildBundles(version) {
   const missing = Object.values(BUNDLES).filter((entry) => !existsSync(join(ROOT, entry)));
   if (missing.length > 0) throw new Error(`Missing source file: ${missing.join(", ")}`);
   const { build } = await import("esbuild");
@@ -96,6 +96,7 @@ export async function buildBundles() {
     ...NODE_BUNDLE,
     entryPoints: { ...BUNDLES, api: API_ENTRY },
     plugins: [apiEntry],
+    define: { BUILD_VERSION: JSON.stringify(version) },
     outdir: "dist",
     sourcemap: "linked",
     sourcesContent: false,

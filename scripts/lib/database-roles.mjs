@@ -23,12 +23,13 @@ async function existingRoles(client, { web, worker }) {
 
 /**
  * Gives the users of web and worker exactly their rights, in one transaction: revokes any previous
- * right that is not listed. `client` is connected as the owner of the tables.
+ * right that is not listed, unless `isAdditive`, because a version that still runs may need it.
+ * `client` is connected as the owner of the tables.
  * @returns {Promise<string[]>} what remains for a person to do, as sentences; none: both users
  *   exist
  * @throws Error when the list names something that the database does not have
  */
-export async function grantRoles(client, names = PROCESS_ROLES) {
+export async function grantRoles(client, names = PROCESS_ROLES, { isAdditive = false } = {}) {
   const known = await existingRoles(client, names);
   const missing = Object.values(names).filter((name) => !known.has(name));
   if (missing.length > 0) {
@@ -38,7 +39,7 @@ export async function grantRoles(client, names = PROCESS_ROLES) {
   }
   await client.query("begin");
   try {
-    for (const statement of await grantStatements(client, names)) await client.query(statement);
+    for (const statement of await grantStatements(client, names, isAdditive)) await client.query(statement);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
@@ -47,7 +48,7 @@ export async function grantRoles(client, names = PROCESS_ROLES) {
   return await restOf(client, names);
 }
 
-async function grantStatements(client, names) {
+async function grantStatements(client, names, isAdditive) {
   const [web, worker] = [names.web, names.worker].map((name) => client.escapeIdentifier(name));
   const both = `${web}, ${worker}`;
   const { rows } = await client.query("select current_database() as name");
@@ -58,8 +59,9 @@ async function grantStatements(client, names) {
     `revoke temporary, create on database ${database} from public, ${both}`,
     `grant connect on database ${database} to ${both}`,
     "revoke create on schema public from public",
-    `revoke all on all tables in schema public from ${both}`,
-    `revoke all on all sequences in schema public from ${both}`,
+    ...(isAdditive
+      ? []
+      : ["tables", "sequences"].map((kind) => `revoke all on all ${kind} in schema public from ${both}`)),
     `grant usage on schema public, graphile_worker to ${both}`,
     `grant usage on all sequences in schema public, graphile_worker to ${both}`,
     `grant select on ${READ_BY_ALL.join(", ")} to ${both}`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
 const SCHEMA_FOLDER = "prisma/schema";
-const MIGRATIONS_FOLDER = "prisma/migrations";
+const MIGRATIONS_FOLDER = join(ROOT, "prisma/migrations");
 
 /** Returns the schema files of the working tree in the engine's format. */
 export function readSchema() {
@@ -34,8 +34,7 @@ export function readCommittedSchema() {
 }
 
 /** Returns the migrations in the order in which they apply. */
-export function readMigrations() {
-  const folder = join(ROOT, MIGRATIONS_FOLDER);
+export function readMigrations(folder = MIGRATIONS_FOLDER) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -44,12 +43,12 @@ export function readMigrations() {
 }
 
 /** Returns the migrations in the engine's format. */
-export function migrationsList() {
+export function migrationsList(folder = MIGRATIONS_FOLDER) {
   return {
-    baseDir: join(ROOT, MIGRATIONS_FOLDER),
+    baseDir: folder,
     lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
     shadowDbInitScript: "",
-    migrationDirectories: readMigrations().map(({ name, sql }) => ({
+    migrationDirectories: readMigrations(folder).map(({ name, sql }) => ({
       path: name,
       migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
     })),

@@ -13,6 +13,8 @@ const FILES = [
   "scripts/build.mjs",
   "scripts/lib/api-routes.mjs",
   "scripts/lib/bundles.mjs",
+  "scripts/lib/phases.mjs",
+  "scripts/lib/running-processes.mjs",
   "scripts/lib/setting-files.mjs",
 ];
 /** Written by the build itself, or never part of it. */

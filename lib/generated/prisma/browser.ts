@@ -580,6 +580,12 @@ export type WebhookTest = Prisma.WebhookTestModel
  */
 export type WorkerHeartbeat = Prisma.WorkerHeartbeatModel
 /**
+ * Model RunningProcess
+ * A running process of web or worker, with its version: a contract migration waits for those of
+ * other versions. A row older than half a minute belongs to a dead one.
+ */
+export type RunningProcess = Prisma.RunningProcessModel
+/**
  * Model Alarm
  * An alarm for the operator: a reversal, a stopped network, an empty pool.
  */

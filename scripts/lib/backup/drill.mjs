@@ -147,7 +147,7 @@ export async function runDrill({ path, identity, environment: given, limitMs, lo
   // From here on what is in the database is this drill's.
   const { folder, stop } = place ?? (await borrowDatabase(url));
   try {
-    await migrateDatabase(url, environment.SECRET_KEY, PROCESS_ROLES);
+    await migrateDatabase(url, environment.SECRET_KEY, PROCESS_ROLES, { isStopped: true });
     const settings = { ...environment, DATABASE_URL: url };
     const books = audit(withoutNodes(settings));
     const networks = networksIn(environment);

@@ -151,6 +151,7 @@ export const ModelName = {
   WebhookAttempt: 'WebhookAttempt',
   WebhookTest: 'WebhookTest',
   WorkerHeartbeat: 'WorkerHeartbeat',
+  RunningProcess: 'RunningProcess',
   Alarm: 'Alarm',
   Probe: 'Probe'
 } as const
@@ -1717,6 +1718,19 @@ export const WorkerHeartbeatScalarFieldEnum = {
 } as const
 
 export type WorkerHeartbeatScalarFieldEnum = (typeof WorkerHeartbeatScalarFieldEnum)[keyof typeof WorkerHeartbeatScalarFieldEnum]
+
+
+export const RunningProcessScalarFieldEnum = {
+  id: 'id',
+  kind: 'kind',
+  version: 'version',
+  host: 'host',
+  pid: 'pid',
+  startedAt: 'startedAt',
+  lastSeenAt: 'lastSeenAt'
+} as const
+
+export type RunningProcessScalarFieldEnum = (typeof RunningProcessScalarFieldEnum)[keyof typeof RunningProcessScalarFieldEnum]
 
 
 export const AlarmScalarFieldEnum = {

@@ -1,0 +1,1 @@
+export function findBreaking(sql: string): string[];

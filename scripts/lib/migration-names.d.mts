@@ -1,0 +1,2 @@
+export const MIGRATION_NAMES_FILE: string;
+export function migrationNamesSource(): string;
