@@ -28,7 +28,7 @@ else await serve();
 async function serve() {
   // Imported only now: both read the settings above when they are loaded.
   const { default: next } = await import("next");
-  const { createServer, stopAtSignals } = await import("../dist/api.mjs");
+  const { createServer, join: joinInstallation, stopAtSignals } = await import("../dist/api.mjs");
 
   // Next listens for upgrades, of which there are none here, on the server that it is given: one
   // that never listens. With such a listener Node would leave every request unanswered that merely
@@ -40,15 +40,20 @@ async function serve() {
     console.error(`The web part cannot listen on ${hostname}:${port}: ${error.message}`);
     process.exit(1);
   });
+  const { leave } = await joinInstallation().catch(exitWith);
   server.listen(port, hostname, () => cluster.isPrimary && sayReady());
-  stopAtSignals(server, () => pages.close());
+  stopAtSignals(server, () => Promise.all([pages.close(), leave()]));
 }
 
 function orExit(make) {
   try {
     return make();
   } catch (error) {
-    console.error(error.message);
-    process.exit(1);
+    exitWith(error);
   }
+}
+
+function exitWith(error) {
+  console.error(error.message);
+  process.exit(1);
 }

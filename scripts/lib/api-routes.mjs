@@ -27,18 +27,21 @@ export function listRoutes(root = ROOT) {
 
 /**
  * Returns the source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of
- * lib/fronts/machine-api/web-server.ts, with every route in it.
+ * lib/fronts/machine-api/web-server.ts, with every route in it, and `join()`, which lists the
+ * process as running.
  */
 export function apiEntrySource(routes = listRoutes()) {
   return [
     'import { createFront } from "@/lib/fronts/machine-api/front";',
     'import { createWebServer } from "@/lib/fronts/machine-api/web-server";',
     'export { stopAtSignals } from "@/lib/fronts/machine-api/web-server";',
+    'import { joinWhenReachable } from "@/lib/kernel/running-process";',
     ...routes.map(({ file }, index) => `import * as route${index} from "@/${file.replace(/\.ts$/, "")}";`),
     "const front = createFront({",
     ...routes.map(({ path }, index) => `  ${JSON.stringify(path)}: route${index},`),
     "});",
     "export const createServer = (answerPage) => createWebServer(front, answerPage);",
+    'export const join = () => joinWhenReachable("web");',
     "",
   ].join("\n");
 }

@@ -31,9 +31,10 @@ describe("database", () => {
   test.each([
     ["ok", applied, ["1_a", "2_b"]],
     ["error", applied, ["1_a", "2_b", "3_c"]],
-    ["error", applied, ["1_a"]],
+    ["warning", applied, ["1_a"]],
+    ["error", [...applied, { name: "20261201000000_contract_b", isFinished: true }], ["1_a", "2_b"]],
+    ["warning", applied, ["1_a", "2_b", "20261201000000_contract_b"]],
     ["error", [...applied, { name: "3_c", isFinished: false }], ["1_a", "2_b", "3_c"]],
-    ["ok", applied, null],
   ] as const)("reports %s for applied migrations %j when this version has %j", (state, rows, known) => {
     expect(checkMigrations(rows, known).state).toBe(state);
   });

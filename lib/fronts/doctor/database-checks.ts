@@ -1,21 +1,16 @@
-import { readdir, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
-import {
-  type AppliedMigration,
-  ownsTables,
-  pingDatabase,
-  readAppliedMigrations,
-  readDatabaseRoom,
-  readHeadTimes,
-} from "@/lib/fronts/doctor/database-repo";
-import { bytesText, causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
+import { ownsTables, pingDatabase, readDatabaseRoom, readHeadTimes } from "@/lib/fronts/doctor/database-repo";
+import { bytesText, causeText, durationText } from "@/lib/fronts/doctor/format-text";
 import { poolerCheck } from "@/lib/fronts/doctor/pooler-check";
+import { MIGRATION_NAMES } from "@/lib/generated/migrations";
 import { CLOCK_APART_MS_MAX } from "@/lib/kernel/clock-guard";
-import { sqlState } from "@/lib/kernel/db";
+import { database, sqlState } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
+import { type AppliedMigration, compareSchema, schemaProblem } from "@/lib/kernel/schema-check";
+import { readApplied } from "@/lib/kernel/schema-repo";
 
 const SLOW_MS = 1_000;
-const MIGRATIONS_FOLDER = "prisma/migrations";
 const FREE_PART_WARNING = 0.1;
 const FREE_PART_ERROR = 0.03;
 const CONNECTIONS_PART_WARNING = 0.85;
@@ -62,37 +57,33 @@ export const migrationsCheck: Check = {
   group: "database",
   name: "Migrations",
   needsDatabase: true,
-  run: async () => [checkMigrations(await readAppliedMigrations(), await listKnownMigrations())],
+  run: async () => [checkMigrations(await readApplied(database()))],
 };
 
-/** Returns the names of this version's migrations; null if their folder was not deployed. */
-async function listKnownMigrations(): Promise<readonly string[] | null> {
-  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true }).catch(() => null);
-  return entries?.filter((entry) => entry.isDirectory()).map(({ name }) => name) ?? null;
-}
-
-/** Checks that the database's schema is that of this version. Pure. */
-export function checkMigrations(applied: readonly AppliedMigration[], known: readonly string[] | null): Finding {
-  const half = applied.filter(({ isFinished }) => !isFinished).map(({ name }) => name);
-  if (half.length > 0) {
+/** Checks that this version can run on the database's schema, and that no upgrade is half done. Pure. */
+export function checkMigrations(applied: readonly AppliedMigration[], known = MIGRATION_NAMES): Finding {
+  const difference = compareSchema(applied, known);
+  const { unfinished, pendingContract, newerExpand } = difference;
+  if (unfinished.length > 0) {
     return errorFinding(
       migrationsCheck,
-      `A migration started and did not finish: ${half.join(", ")}.`,
+      `A migration started and did not finish: ${unfinished.join(", ")}.`,
       "Check the database log for the cause, then run npm run db:migrate again.",
     );
   }
   const extras = { measured: `${applied.length} applied` };
-  if (known === null)
-    return okFinding(migrationsCheck, "None is incomplete; there is no list to compare with here.", extras);
-  const missing = known.filter((name) => !applied.some((one) => one.name === name));
-  const newer = applied.filter(({ name }) => !known.includes(name));
-  if (missing.length > 0) {
-    const summary = `${countText(missing.length, "migration is", "migrations are")} missing.`;
-    return errorFinding(migrationsCheck, summary, "Run npm run db:migrate, then restart web and workers.", extras);
+  const problem = schemaProblem(difference);
+  if (problem !== null) {
+    const remedy = "Run the same version everywhere, and its migrations (docs/operations.md, Upgrade).";
+    return errorFinding(migrationsCheck, problem, remedy, extras);
   }
-  if (newer.length > 0) {
-    const remedy = "Deploy the same version everywhere: this process is older than the database.";
-    return errorFinding(migrationsCheck, "The database is newer than this process.", remedy, extras);
+  if (newerExpand.length > 0) {
+    const remedy = "Finish the upgrade, or ignore this while you are back on this version.";
+    return warningFinding(migrationsCheck, "The database is prepared for a newer version.", remedy, extras);
+  }
+  if (pendingContract.length > 0) {
+    const remedy = "Run npm run db:migrate -- --phase contract when no earlier version runs.";
+    return warningFinding(migrationsCheck, "The last upgrade was not finished.", remedy, extras);
   }
   return okFinding(migrationsCheck, "The schema matches this version.", extras);
 }

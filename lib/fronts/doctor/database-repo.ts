@@ -31,15 +31,6 @@ export async function readDatabaseRoom(): Promise<DatabaseRoom> {
   return row;
 }
 
-export type AppliedMigration = { readonly name: string; readonly isFinished: boolean };
-
-/** Returns migrations that were started and not rolled back. */
-export function readAppliedMigrations(): Promise<AppliedMigration[]> {
-  return database().$queryRaw<AppliedMigration[]>`
-    SELECT migration_name AS name, finished_at IS NOT NULL AS "isFinished"
-    FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
-}
-
 /** Returns the time of each network's newest block, as reported by its nodes. */
 export function readHeadTimes(): Promise<{ networkCode: string; headTime: Date }[]> {
   return database().chainCursor.findMany({ select: { networkCode: true, headTime: true } });

@@ -11,6 +11,7 @@ import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
+import { joinInstallation } from "@/lib/kernel/running-process";
 import { leastPool, type WorkerRole } from "@/lib/kernel/worker-roles";
 import { issueSetupCode } from "@/lib/people/identity/complete-setup";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -58,9 +59,32 @@ const POLL_MS_MAX = 5_000;
  * continue. `onWrongClock` is called when the worker must be stopped, because its clock is wrong.
  * @throws WrongClock
  * @throws Error when a setting is invalid, the seed cannot be opened, or its backup is not
- *   confirmed while a real network is enabled
+ *   confirmed while a real network is enabled; SchemaError when this version must not run on the
+ *   database's schema
  */
 export async function startWorker(
+  roles: ReadonlySet<WorkerRole>,
+  onWrongClock: (error: WrongClock) => void,
+): Promise<{ stop: () => Promise<void> }> {
+  const workerId = randomUUID();
+  const { leave } = await joinInstallation("worker", { id: workerId });
+  try {
+    const { stop } = await startParts(workerId, roles, onWrongClock);
+    return {
+      async stop() {
+        await stop();
+        await leave();
+        await closeDatabase();
+      },
+    };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+async function startParts(
+  workerId: string,
   roles: ReadonlySet<WorkerRole>,
   onWrongClock: (error: WrongClock) => void,
 ): Promise<{ stop: () => Promise<void> }> {
@@ -81,7 +105,6 @@ export async function startWorker(
   // Before a block is scanned and an address is derived: payments to addresses that a restored
   // backup does not know must be seen.
   if (nodes !== null) await withholdLostAddresses(nodes.keys, signal);
-  const workerId = randomUUID();
   assertPool(roles);
   const runners = await Promise.all(runnersOf(roles, signal));
   const life = new AbortController();
@@ -104,7 +127,6 @@ export async function startWorker(
       life.abort();
       await Promise.all(loops);
       await stopHeartbeat(workerId);
-      await closeDatabase();
     },
   };
 }
