@@ -3,6 +3,7 @@
  * relays their messages to each other.
  */
 import cluster from "node:cluster";
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 
 const PROCESSES_MAX = 64;
@@ -28,8 +29,12 @@ export function webProcesses({ WEB_PROCESSES: setting, SANDBOX } = process.env, 
 
 /**
  * Runs this program `count` times and stays their parent. `onReady` is called once all of them
- * listen. A process that ends is restarted; one that ends before it ever listened ends all, because
- * the next one would fail too. A message from one process is sent to all others.
+ * listen. A process that ends is restarted; one that ends before all of them listened ends all,
+ * because the next one would fail too. A message from one process is sent to all others.
+ *
+ * On SIGHUP each process is replaced by a new one, one after the other: the new one runs what is in
+ * the folder of this program by then, or where a symbolic link in its path leads. The old one gets
+ * SIGUSR2 when the new one listens. If a new one cannot start, the old ones go on.
  */
 export function runCluster(count, onReady) {
   let [exitCode, listening] = [null, 0];
@@ -44,8 +49,7 @@ export function runCluster(count, onReady) {
     setTimeout(() => process.exit(code), STOP_MS_MAX).unref();
     endIfAlone();
   };
-  cluster.on("listening", (worker) => {
-    worker.hasListened = true;
+  cluster.on("listening", () => {
     listening += 1;
     if (listening === count) onReady();
   });
@@ -55,10 +59,46 @@ export function runCluster(count, onReady) {
   });
   cluster.on("exit", (worker, code, signal) => {
     if (exitCode !== null) return endIfAlone();
-    if (!worker.hasListened) return stop("SIGTERM", code || 1);
+    if (listening < count) return stop("SIGTERM", code || 1);
+    if (worker.isReplaced) return;
     console.error(`a web process ended (${signal ?? code}), another is started`);
     setTimeout(() => exitCode === null && cluster.fork(), RESTART_MS);
   });
+  let reloading = Promise.resolve();
+  process.on("SIGHUP", () => {
+    reloading = reloading.then(() => exitCode === null && replaceAll());
+  });
   for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => stop(signal, code));
   for (let number = 0; number < count; number += 1) cluster.fork();
+}
+
+/** Replaces the processes that run now. Never rejects. */
+async function replaceAll() {
+  for (const old of Object.values(cluster.workers)) {
+    if (old.isDead()) continue;
+    const next = cluster.fork();
+    // Whichever of the two ends meanwhile, nobody else starts one in its place.
+    old.isReplaced = true;
+    next.isReplaced = true;
+    if (!(await listens(next))) {
+      console.error("a new web process could not start; the earlier ones go on");
+      old.isReplaced = false;
+      if (old.isDead()) cluster.fork();
+      return;
+    }
+    next.isReplaced = false;
+    if (old.isDead()) continue;
+    const ended = once(old.process, "exit");
+    old.process.kill("SIGUSR2");
+    await ended;
+  }
+  console.log("every web process was replaced");
+}
+
+/** Whether it listens; false if it ends before. */
+function listens(worker) {
+  return new Promise((resolve) => {
+    worker.once("listening", () => resolve(true));
+    worker.process.once("exit", () => resolve(false));
+  });
 }

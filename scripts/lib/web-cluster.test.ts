@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { findFreePort } from "@/scripts/lib/ports.mjs";
 import { webProcesses } from "@/scripts/lib/web-cluster.mjs";
@@ -12,7 +15,11 @@ type Said = { readonly pid: number; readonly heard: readonly unknown[] };
 async function start(count: number, ...more: readonly string[]) {
   const port = await findFreePort();
   const child = spawn(process.execPath, ["scripts/testing/cluster-program.mjs", `${count}`, `${port}`, ...more], {
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  child.stderr.on("data", (part) => {
+    text += part;
   });
   running = child;
   const exited = once(child, "exit");
@@ -20,7 +27,7 @@ async function start(count: number, ...more: readonly string[]) {
   const ask = async (path = "/"): Promise<Said> =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2_000) })).json();
   const pids = async () => new Set((await Promise.all(Array.from({ length: 20 }, () => ask()))).map(({ pid }) => pid));
-  return { child, exited, ask, pids, ready: () => once(child.stdout, "data") };
+  return { child, exited, ask, pids, ready: () => once(child.stdout, "data"), said: () => text };
 }
 
 test("this many processes serve one port, and a killed one is replaced", async () => {
@@ -55,8 +62,50 @@ test("a signal ends all of them, as it would end one", async () => {
 });
 
 test("one that cannot start ends all, with its own exit code", async () => {
-  const { exited } = await start(2, "fails");
+  const { exited } = await start(2, "package.json");
   expect(await exited).toEqual([7, null]);
+});
+
+test("a reload replaces every process without a failed request", async () => {
+  const { child, ask, pids, ready } = await start(2);
+  await ready();
+  await expect.poll(async () => (await pids()).size).toBe(2);
+  const before = await pids();
+  let isReloading = true;
+  const asked: Promise<number>[] = [];
+  const load = (async () => {
+    while (isReloading) {
+      asked.push(ask().then(({ pid }) => pid));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  })();
+  child.kill("SIGHUP");
+  await expect.poll(async () => [...(await pids())].filter((pid) => before.has(pid)).length).toBe(0);
+  isReloading = false;
+  await load;
+  const answered = await Promise.all(asked);
+  expect(answered.length).toBeGreaterThan(0);
+  expect((await pids()).size).toBe(2);
+});
+
+test("if a new process cannot start, a reload leaves the earlier ones running", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "web-cluster-"));
+  try {
+    const obstacle = join(folder, "obstacle");
+    const { child, pids, ready, said } = await start(2, obstacle);
+    await ready();
+    await expect.poll(async () => (await pids()).size).toBe(2);
+    const before = await pids();
+    writeFileSync(obstacle, "");
+    child.kill("SIGHUP");
+    await expect.poll(said).toContain("a new web process could not start");
+    expect(await pids()).toEqual(before);
+    rmSync(obstacle);
+    child.kill("SIGHUP");
+    await expect.poll(async () => [...(await pids())].filter((pid) => before.has(pid)).length).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("runs as many as the setting says, else one per core, and one in the sandbox", () => {

@@ -1,14 +1,16 @@
 /**
  * A small program for the test of web-cluster.mjs: responds with its process id, and exits on
- * SIGTERM once requests in progress are answered.
+ * SIGTERM or SIGUSR2 once requests in progress are answered. It cannot start while the file that it
+ * is given exists.
  */
 import cluster from "node:cluster";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { runCluster } from "../lib/web-cluster.mjs";
 
-const [count, port, fails] = process.argv.slice(2);
+const [count, port, obstacle] = process.argv.slice(2);
 if (cluster.isPrimary) runCluster(Number(count), () => console.log("ready"));
-else if (fails === "fails") process.exit(7);
+else if (obstacle && existsSync(obstacle)) process.exit(7);
 else {
   const heard = [];
   process.on("message", (message) => heard.push(message));
@@ -18,5 +20,5 @@ else {
     response.end(JSON.stringify({ pid: process.pid, heard }));
   });
   server.listen(Number(port), "127.0.0.1");
-  process.on("SIGTERM", () => server.close(() => process.exit(143)));
+  for (const signal of ["SIGTERM", "SIGUSR2"]) process.on(signal, () => server.close(() => process.exit(143)));
 }

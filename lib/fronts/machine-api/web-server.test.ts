@@ -4,7 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ApiHandler, toRoute } from "@/lib/fronts/machine-api/api-call";
 import { createFront } from "@/lib/fronts/machine-api/front";
 import { BODY_BYTES_MAX, readBody } from "@/lib/fronts/machine-api/read-body";
-import { closeGently, createWebServer, type PageHandler, type WebSettings } from "@/lib/fronts/machine-api/web-server";
+import {
+  closeGently,
+  createWebServer,
+  type PageHandler,
+  retire,
+  type WebSettings,
+} from "@/lib/fronts/machine-api/web-server";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/kernel/http/client-address";
@@ -317,6 +323,23 @@ describe("a closing server", () => {
     release?.();
     await closed;
     expect(text.match(/^connection: .*$/gim)).toEqual(["Connection: keep-alive", "Connection: close"]);
+  });
+
+  test("answers on an idle connection while it retires, and closes it with the response", async () => {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+    let text = "";
+    socket.on("data", (part) => {
+      text += part;
+    });
+    const get = "GET /v1/echo HTTP/1.1\r\nhost: a\r\n\r\n";
+    const headers = () => text.match(/^connection: .*$/gim);
+    socket.write(get);
+    await expect.poll(headers).toEqual(["Connection: keep-alive"]);
+    void retire(server, 60_000);
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    socket.write(get);
+    await ended;
+    expect(headers()).toEqual(["Connection: keep-alive", "Connection: close"]);
   });
 
   test("aborts a request that never ends", async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { closePageStreams } from "@/lib/delivery/live/page-hub";
 import { answerIncoming } from "@/lib/fronts/machine-api/api-call";
@@ -19,6 +20,7 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Less than the usual time before process managers kill. */
 export const CLOSE_MS_MAX = 8_000;
+const RETIRE_MS = 5_000;
 /**
  * How long an idle connection stays open, in ms. Longer than reverse proxies keep theirs open
  * (nginx 60 s, Go's transport 90 s, Caddy 120 s), so that they close it first: a request that
@@ -146,15 +148,20 @@ function endFailedPage(response: ServerResponse, error: unknown): void {
  */
 const CLOSE_IDLE_MS = 100;
 
+/** Closes each connection with its next response. */
+function closeWithResponses(server: Server): void {
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+}
+
 /**
  * Stops accepting connections and completes requests in progress. A busy connection is closed with
  * its next response, an idle one after its last. Aborts whatever is open after `msMax`, because
  * after `close` Node no longer times out unfinished requests.
  */
 export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise<void> {
-  server.prependListener("request", (_request, response) => {
-    response.shouldKeepAlive = false;
-  });
+  closeWithResponses(server);
   const timer = setTimeout(() => server.closeAllConnections(), msMax);
   const idleTimer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -163,8 +170,17 @@ export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise
 }
 
 /**
+ * Answers for `ms` on the connections that there are, each of which is closed with its next
+ * response: a process that another one replaces loses no request by closing one that looks idle.
+ */
+export async function retire(server: Server, ms = RETIRE_MS): Promise<void> {
+  closeWithResponses(server);
+  await pause(ms, undefined, { ref: false });
+}
+
+/**
  * On SIGINT or SIGTERM: ends the streams of open pages, closes the server gracefully, and exits
- * with the signal's status.
+ * with the signal's status. On SIGUSR2: the same, after it has retired.
  */
 export function stopAtSignals(server: Server, closePages: () => Promise<void>): void {
   let isStopping = false;
@@ -177,4 +193,5 @@ export function stopAtSignals(server: Server, closePages: () => Promise<void>): 
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  process.on("SIGUSR2", () => void retire(server).then(() => stop("SIGTERM")));
 }
