@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run drill:upgrade [-- --from COMMIT] [--rate 50] [--seconds 10]`: upgrades an installation of
- * an earlier commit (default: the newest release) to this version with payments going on, back to
- * the earlier one on the expanded schema, and up again. For `--seconds` after each step nothing
+ * `npm run drill:upgrade [-- --from COMMIT] [--rate 50] [--seconds 10]`: upgrades an installation
+ * of an earlier commit (default: the newest release) to this version with payments going on, back
+ * to the earlier one on the expanded schema, and up again. For `--seconds` after each step nothing
  * changes, and for as long both versions run side by side, with requests to both. The last line is
  * the result as JSON; exit code 1 if a request failed, a webhook was lost, or the audit found a
  * difference.
@@ -58,7 +58,7 @@ function createFleet(installation) {
     upstreams,
     running,
     start,
-    /** Both run side by side; then the earlier one gets no more requests, as from a proxy, and ends. */
+    /** Both run side by side; then the earlier one gets no more requests, and ends. */
     async replace(kind, folder) {
       const earlier = running[kind];
       await start(kind, folder);
@@ -75,7 +75,7 @@ function createFleet(installation) {
   };
 }
 
-/** What the command of `npm run upgrade` calls: /web and /worker replace these by the new version. */
+/** What the commands of `npm run upgrade` call: /web and /worker replace these. */
 async function startControl(fleet) {
   const server = createServer((request, response) => {
     const work = fleet.replace(request.url.slice(1), ROOT);

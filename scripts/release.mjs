@@ -6,10 +6,10 @@
  * SHA256SUMS and its signature, and adds the signed tag last. It may be stopped and run again:
  * it continues after the commit. Nothing is pushed.
  *
- * - `--unsigned`: only writes the archive and SHA256SUMS of a commit that is such a release, without
- *   a key: for whoever wants to compare the bytes
- * - `--new-key FILE`: only creates a key with ssh-keygen, which asks for its passphrase, and adds its
- *   public part to release-signers, to be committed
+ * - `--unsigned`: only writes the archive and SHA256SUMS of a commit that is such a release,
+ *   without a key: for whoever wants to compare the bytes
+ * - `--new-key FILE`: only creates a key with ssh-keygen, which asks for its passphrase, and adds
+ *   its public part to release-signers, to be committed
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -31,7 +31,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Runs a program in the repository and returns its output as bytes; ends this process if it fails. */
+/** Runs a program in the repository and returns its output; ends this process if it fails. */
 function run(command, args, options = {}) {
   const stdio = ["ignore", "pipe", "inherit"];
   const result = spawnSync(command, args, { cwd: ROOT, stdio, maxBuffer: ARCHIVE_BYTES_MAX, ...options });

@@ -60,7 +60,7 @@ export const migrationsCheck: Check = {
   run: async () => [checkMigrations(await readApplied(database()))],
 };
 
-/** Checks that this version can run on the database's schema, and that no upgrade is half done. Pure. */
+/** Checks that this version can run on the schema, and that no upgrade is half done. Pure. */
 export function checkMigrations(applied: readonly AppliedMigration[], known = MIGRATION_NAMES): Finding {
   const difference = compareSchema(applied, known);
   const { unfinished, pendingContract, newerExpand } = difference;

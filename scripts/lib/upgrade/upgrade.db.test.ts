@@ -34,7 +34,7 @@ const replace = (command: string | undefined, waitS = 60) =>
     say: (text) => said.push(text),
     ...(command === undefined ? {} : { command }),
   });
-/** A restart as an operator's command does it: the earlier processes end and this version starts. */
+/** A restart as an operator's command does it: this version takes the place of the earlier. */
 const RESTART = `${process.execPath} -e "
   import('pg').then(async ({ default: pg }) => {
     const client = new pg.Client({ connectionString: process.env.DATABASE_URL });

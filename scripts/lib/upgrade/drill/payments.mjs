@@ -34,8 +34,8 @@ export async function startShop() {
 /**
  * Creates `perSecond` invoices each second through the addresses of `upstreams` in turn, reads each
  * again, and pays it on the chain. A request is sent once: one without the answer that it must get
- * counts as failed. Returns `{ orders, requests, failures, slowestMs, stop }`; `stop` waits for what
- * is on its way.
+ * counts as failed. Returns `{ orders, requests, failures, slowestMs, stop }`; `stop` waits for
+ * what is on its way.
  */
 export function startPayments({ upstreams, merchant, chain, shop, perSecond }) {
   const agent = new Agent({ connections: 64, headersTimeout: ANSWER_MS_MAX, bodyTimeout: ANSWER_MS_MAX });
