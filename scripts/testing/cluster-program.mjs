@@ -8,6 +8,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { runCluster } from "../lib/web-cluster.mjs";
 
+const GIVE_BACK_MS = 500;
 const [count, port, obstacle] = process.argv.slice(2);
 if (cluster.isPrimary) runCluster(Number(count), () => console.log("ready"));
 else if (obstacle && existsSync(obstacle)) process.exit(7);
@@ -20,5 +21,7 @@ else {
     response.end(JSON.stringify({ pid: process.pid, heard }));
   });
   server.listen(Number(port), "127.0.0.1");
-  for (const signal of ["SIGTERM", "SIGUSR2"]) process.on(signal, () => server.close(() => process.exit(143)));
+  process.on("SIGTERM", () => server.close(() => process.exit(143)));
+  // Another connection may be on its way to this process, which then gives it back.
+  process.on("SIGUSR2", () => server.close(() => setTimeout(() => process.exit(0), GIVE_BACK_MS)));
 }

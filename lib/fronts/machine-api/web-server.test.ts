@@ -335,7 +335,7 @@ describe("a closing server", () => {
     const headers = () => text.match(/^connection: .*$/gim);
     socket.write(get);
     await expect.poll(headers).toEqual(["Connection: keep-alive"]);
-    void retire(server, 60_000);
+    void retire(server, 1_000);
     const ended = new Promise((resolve) => socket.once("close", resolve));
     socket.write(get);
     await ended;

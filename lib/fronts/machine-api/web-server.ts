@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { BlockList } from "node:net";
+import { type BlockList, Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { closePageStreams } from "@/lib/delivery/live/page-hub";
@@ -170,12 +170,15 @@ export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise
 }
 
 /**
- * Answers for `ms` on the connections that there are, each of which is closed with its next
- * response: a process that another one replaces loses no request by closing one that looks idle.
+ * Accepts no more connections and answers for `ms` on those that there are, each of which is closed
+ * with its next response: a process that another one replaces loses no request by closing one that
+ * looks idle, or by ending while one is handed to it.
  */
 export async function retire(server: Server, ms = RETIRE_MS): Promise<void> {
   closeWithResponses(server);
-  await pause(ms, undefined, { ref: false });
+  // Not that of HTTP servers, which closes idle connections as well.
+  NetServer.prototype.close.call(server);
+  await pause(ms);
 }
 
 /**
