@@ -15,4 +15,4 @@ export function isContract(name) {
  * Migrations up to this one may do anything: no version that was released runs without them. The
  * first release makes it final.
  */
-export const LAST_UNPHASED = "20261128042600_add_audit_checkpoint";
+export const LAST_UNPHASED = "20261128081100_index_attempts_by_time";
