@@ -28,7 +28,7 @@ else await serve();
 async function serve() {
   // Imported only now: both read the settings above when they are loaded.
   const { default: next } = await import("next");
-  const { createServer, join: joinInstallation, stopAtSignals } = await import("../dist/api.mjs");
+  const { createServer, join: joinInstallation, startTracing, stopAtSignals } = await import("../dist/api.mjs");
 
   // Next listens for upgrades, of which there are none here, on the server that it is given: one
   // that never listens. With such a listener Node would leave every request unanswered that merely
@@ -41,6 +41,7 @@ async function serve() {
     process.exit(1);
   });
   const { leave } = await joinInstallation().catch(exitWith);
+  await startTracing("chaintill-web");
   server.listen(port, hostname, () => cluster.isPrimary && sayReady());
   stopAtSignals(server, () => Promise.all([pages.close(), leave()]));
 }

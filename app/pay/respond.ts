@@ -16,6 +16,7 @@ import { findAffordableCoins, findBalanceOffer, openPayView } from "@/lib/fronts
 import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { log } from "@/lib/kernel/log";
+import { noteObject } from "@/lib/kernel/work-context";
 import { canPlay } from "@/lib/run/sandbox/send-play-money";
 
 export type PayParams = { readonly params: Promise<{ readonly uuid: string }> };
@@ -39,6 +40,7 @@ export async function respondWithPage(request: Request, uuid: string, ask: Ask =
     if (variant === null) return (await drawPage(request, id, ask, language)).response;
     const drawn = await findDrawn(id, variant);
     if (drawn !== null) {
+      noteObject(drawn.view.uuid);
       void recordOpenedPage(request, drawn.view, new Date());
       return drawnResponse(request, drawn);
     }
@@ -72,6 +74,7 @@ async function drawPage(
   const view = await openPayView(uuid, now);
   if (view === null)
     return { response: pageResponse(await renderMessagePage("missing", messages), 404, language), shown: null };
+  noteObject(view.uuid);
   // Not awaited: the payer must not wait for analytics.
   void recordOpenedPage(request, view, now);
   const state = payState(view, now);

@@ -1,3 +1,5 @@
+import { outsideWork } from "@/lib/kernel/work-context";
+
 type Waiting<Item, Value> = {
   readonly item: Item;
   readonly resolve: (value: Value) => void;
@@ -21,7 +23,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS
  * A function whose calls are carried out together, one run at a time or in a few lanes: calls that
  * arrive while all of them are taken wait for the next run, in their order. A call that finds a free
  * lane starts at once. `run` returns a value for each item in order; if it throws, all its calls
- * fail.
+ * fail. It is part of no request or job (lib/kernel/work-context.ts).
  */
 export function collectCalls<Item, Value>(
   run: (items: readonly Item[]) => Promise<readonly Value[]>,
@@ -49,6 +51,6 @@ export function collectCalls<Item, Value>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (taken < lanes) void runAll();
+      if (taken < lanes) void outsideWork(runAll);
     });
 }

@@ -1,5 +1,6 @@
 import pino, { type Logger, type LoggerOptions } from "pino";
 import { env } from "@/lib/kernel/env";
+import { logMembers } from "@/lib/kernel/work-context";
 
 /** Members that never reach a log line, at any depth. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -33,6 +34,7 @@ type Room = { characters: number };
 /** One JSON object per line, limited in size whatever the input, without secrets. */
 export const LOG_OPTIONS: LoggerOptions = {
   base: null,
+  mixin: logMembers,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { log: limitedForLog },
   // pino's own error serializer would run after the limits.

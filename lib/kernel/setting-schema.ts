@@ -241,5 +241,24 @@ export const settingSchema = z.object({
    * and none outside. Worker only.
    */
   WITHDRAWAL_ADDRESSES: placedAddresses.optional(),
+  /**
+   * Base address of the collector of traces, OTLP as JSON over HTTP; without it there are none. The
+   * names are those of OpenTelemetry.
+   */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Headers of the requests to it; the exporter itself reads them. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  /** Which traces are recorded; a part of them by ratio. */
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ])
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });

@@ -27,8 +27,8 @@ export function listRoutes(root = ROOT) {
 
 /**
  * Returns the source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of
- * lib/fronts/machine-api/web-server.ts, with every route in it, and `join()`, which lists the
- * process as running.
+ * lib/fronts/machine-api/web-server.ts, with every route in it, `join()`, which lists the process as
+ * running, and `startTracing`.
  */
 export function apiEntrySource(routes = listRoutes()) {
   return [
@@ -36,6 +36,7 @@ export function apiEntrySource(routes = listRoutes()) {
     'import { createWebServer } from "@/lib/fronts/machine-api/web-server";',
     'export { stopAtSignals } from "@/lib/fronts/machine-api/web-server";',
     'import { joinWhenReachable } from "@/lib/kernel/running-process";',
+    'export { startTracing } from "@/lib/kernel/tracing/start-tracing";',
     ...routes.map(({ file }, index) => `import * as route${index} from "@/${file.replace(/\.ts$/, "")}";`),
     "const front = createFront({",
     ...routes.map(({ path }, index) => `  ${JSON.stringify(path)}: route${index},`),

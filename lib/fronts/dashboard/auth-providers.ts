@@ -18,8 +18,9 @@ import {
 import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";
 import { requiredSetting } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
-import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
 import { log } from "@/lib/kernel/log";
+import { withCallerAddress } from "@/lib/kernel/work-context";
 import { ClosedToStrangersError } from "@/lib/people/identity/limit-sign-in";
 import { signInWithPasskey } from "@/lib/people/identity/passkey-sign-in";
 import { assertionInput, secondProofInput } from "@/lib/people/identity/second-factor-schema";

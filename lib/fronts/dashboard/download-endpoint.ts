@@ -3,8 +3,9 @@ import { failure } from "@/lib/fronts/dashboard/failure";
 import type { Gate } from "@/lib/fronts/dashboard/gates";
 import { READS } from "@/lib/fronts/dashboard/merchant-choice";
 import { AppError } from "@/lib/kernel/errors";
-import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader } from "@/lib/kernel/http/client-address";
 import { downloadResponse, type FileDownload } from "@/lib/kernel/http/text-download";
+import { withCallerAddress } from "@/lib/kernel/work-context";
 import { withProof } from "@/lib/people/guards/assert-proven";
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ZodError } from "zod";
 import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
+import { currentWork } from "@/lib/kernel/work-context";
 import { errorText } from "@/lib/people/guards/refusal-text";
 
 /**
@@ -53,7 +54,7 @@ function firstOfEach(fields: Readonly<Record<string, readonly string[]>>): Recor
 }
 
 function unexpected(error: unknown, request: Request): Response {
-  const id = randomUUID();
+  const id = currentWork()?.requestId ?? randomUUID();
   log().error({ id, error, method: request.method, path: new URL(request.url).pathname }, "a page request failed");
   return answer(500, { error: { code: "internal", message: `Something went wrong on our side. Reference: ${id}` } });
 }

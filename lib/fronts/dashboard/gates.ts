@@ -2,7 +2,8 @@ import { type Member, memberOf, sessionOfRequest } from "@/lib/fronts/dashboard/
 import { merchantChoiceOf, READS } from "@/lib/fronts/dashboard/merchant-choice";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
-import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader } from "@/lib/kernel/http/client-address";
+import { withCallerAddress } from "@/lib/kernel/work-context";
 import { confirmationNeeded, type Proof, proofOf, withProof } from "@/lib/people/guards/assert-proven";
 import { isFresh } from "@/lib/people/identity/session-life";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from "@trpc/server";
 import { ZodError, z } from "zod";
 import { failure } from "@/lib/fronts/dashboard/failure";
@@ -7,6 +8,7 @@ import { readInput } from "@/lib/fronts/dashboard/session-endpoint";
 import { AppError } from "@/lib/kernel/errors";
 import { clientAddressHeader, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
 import { formatCookie } from "@/lib/kernel/http/format-cookie";
+import { tracedRequest } from "@/lib/kernel/tracing/traced";
 
 type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
 
@@ -18,29 +20,43 @@ type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
  */
 export function createRpcHandler(router: AnyTRPCRouter) {
   return async (request: Request, { params }: Context): Promise<Response> => {
-    try {
-      const { operation = "" } = await params;
-      const headers = new Headers({ "cache-control": "no-store" });
-      const ctx: OperationContext = {
-        request,
-        now: new Date(),
-        ip: clientAddressHeader(request.headers) ?? UNKNOWN_ADDRESS,
-        setCookie: (cookie) => headers.append("set-cookie", formatCookie(cookie)),
-      };
-      const answer: unknown = await callTRPCProcedure({
-        router,
-        path: operation,
-        type: READS.has(request.method) ? "query" : "mutation",
-        ctx,
-        getRawInput: () => readInput(request),
-        signal: request.signal,
-        batchIndex: 0,
-      });
-      return Response.json(answer, { headers });
-    } catch (error) {
-      return failure(thrownBy(error), request);
-    }
+    const { operation = "" } = await params;
+    const address = clientAddressHeader(request.headers);
+    // Callers may name anything.
+    const route = `/api/rpc/${Object.hasOwn(router._def.procedures, operation) ? operation : "{operation}"}`;
+    return tracedRequest({ id: randomUUID(), method: request.method, route, address }, () =>
+      answer(router, operation, request, address),
+    );
   };
+}
+
+async function answer(
+  router: AnyTRPCRouter,
+  operation: string,
+  request: Request,
+  address: string | null,
+): Promise<Response> {
+  try {
+    const headers = new Headers({ "cache-control": "no-store" });
+    const ctx: OperationContext = {
+      request,
+      now: new Date(),
+      ip: address ?? UNKNOWN_ADDRESS,
+      setCookie: (cookie) => headers.append("set-cookie", formatCookie(cookie)),
+    };
+    const result: unknown = await callTRPCProcedure({
+      router,
+      path: operation,
+      type: READS.has(request.method) ? "query" : "mutation",
+      ctx,
+      getRawInput: () => readInput(request),
+      signal: request.signal,
+      batchIndex: 0,
+    });
+    return Response.json(result, { headers });
+  } catch (error) {
+    return failure(thrownBy(error), request);
+  }
 }
 
 /**

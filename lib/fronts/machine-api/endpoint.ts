@@ -11,8 +11,9 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets } from "@/lib/kernel/http/address-limits";
-import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader } from "@/lib/kernel/http/client-address";
 import { log } from "@/lib/kernel/log";
+import { tracedRequest } from "@/lib/kernel/tracing/traced";
 import { isUnsure, type Merchant } from "@/lib/people/merchants/merchant";
 
 export type Call<Input extends z.ZodType> = {
@@ -51,7 +52,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
   handle: Handle<Input, Output>,
   { comparesVersion = false }: { readonly comparesVersion?: boolean } = {},
 ) {
-  return logged(async ({ method, target, headers, readBody }, requestId) => {
+  return logged(operation, async ({ method, target, headers, readBody }, requestId) => {
     refuseAfterFailures(headers);
     const raw = await readBody();
     const signed = { method, target, raw };
@@ -82,23 +83,27 @@ export function publicEndpoint<Input extends z.ZodType, Output extends z.ZodType
   operation: Operation<Input, Output>,
   handle: (call: { readonly parameters: z.output<Input>; readonly requestId: string }) => Promise<z.input<Output>>,
 ) {
-  return logged(async ({ target, headers }, requestId) => {
+  return logged(operation, async ({ target, headers }, requestId) => {
     takePublicCall(headers);
     const parameters = parseInput(operation.input, pathParameters(operation.path, pathOf(target)));
     return success(parseOutput(operation.output, await handle({ parameters, requestId })), requestId, operation);
   });
 }
 
-function logged(answer: (call: ApiCall, requestId: string) => Promise<ApiAnswer>): ApiRoute {
-  return toRoute(async (call) => {
+function logged(
+  { path: route }: Pick<Operation, "path">,
+  answer: (call: ApiCall, requestId: string) => Promise<ApiAnswer>,
+): ApiRoute {
+  return toRoute((call) => {
     const requestId = randomUUID();
     const startedAt = performance.now();
-    const result = await withCallerAddress(clientAddressHeader(call.headers), () => answer(call, requestId)).catch(
-      (error: unknown) => failure(error, requestId),
-    );
-    const durationMs = Math.round(performance.now() - startedAt);
-    log().debug({ requestId, path: pathOf(call.target), status: result.status, durationMs }, "request");
-    return result;
+    const { method, target, headers } = call;
+    return tracedRequest({ id: requestId, method, route, address: clientAddressHeader(headers) }, async () => {
+      const result = await answer(call, requestId).catch((error: unknown) => failure(error, requestId));
+      const durationMs = Math.round(performance.now() - startedAt);
+      log().debug({ requestId, path: pathOf(target), status: result.status, durationMs }, "request");
+      return result;
+    });
   });
 }
 

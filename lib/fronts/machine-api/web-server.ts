@@ -10,6 +10,7 @@ import { type Env, env } from "@/lib/kernel/env";
 import { clientAddress, isNearAddress, markClientAddress } from "@/lib/kernel/http/client-address";
 import { SECURITY_HEADERS, securityHeadersOf, transportHeaders } from "@/lib/kernel/http/security-headers";
 import { log } from "@/lib/kernel/log";
+import { stopTracing } from "@/lib/kernel/tracing/start-tracing";
 
 type Refusal = { readonly status: number; readonly message: string; readonly headers?: Record<string, string> };
 const REFUSALS = {
@@ -182,8 +183,9 @@ export async function retire(server: Server, ms = RETIRE_MS): Promise<void> {
 }
 
 /**
- * On SIGINT or SIGTERM: ends the streams of open pages, closes the server gracefully, and exits
- * with the signal's status. On SIGUSR2: the same, after it has retired.
+ * On SIGINT or SIGTERM: ends the streams of open pages, closes the server gracefully, sends what is
+ * left of the traces, and exits with the signal's status. On SIGUSR2: the same, after it has
+ * retired.
  */
 export function stopAtSignals(server: Server, closePages: () => Promise<void>): void {
   let isStopping = false;
@@ -191,7 +193,7 @@ export function stopAtSignals(server: Server, closePages: () => Promise<void>): 
     if (isStopping) return;
     isStopping = true;
     void Promise.all([closePageStreams(), closeGently(server)])
-      .then(closePages)
+      .then(() => Promise.all([closePages(), stopTracing()]))
       .finally(() => process.exit(EXIT_CODES[signal]));
   };
   process.on("SIGINT", stop);

@@ -5,7 +5,7 @@ import { listAudit, listAuditAfter, listAuditPeople } from "@/lib/kernel/audit-l
 import { type AuditRecord, recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { AUDIT_PAGE_SIZE, auditFilter } from "@/lib/kernel/audit-log/schema";
 import { database, withTransaction } from "@/lib/kernel/db";
-import { withCallerAddress } from "@/lib/kernel/http/client-address";
+import { withCallerAddress } from "@/lib/kernel/work-context";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

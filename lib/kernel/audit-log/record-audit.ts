@@ -1,7 +1,7 @@
 import type { AuditAction } from "@/lib/kernel/audit-log/actions";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
-import { callerAddress } from "@/lib/kernel/http/client-address";
+import { callerAddress } from "@/lib/kernel/work-context";
 
 /** Fields of the changed object, by name. Never a secret. */
 export type AuditFields = Readonly<Record<string, AuditValue>>;

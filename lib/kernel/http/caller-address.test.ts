@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { callerAddress, withCallerAddress } from "@/lib/kernel/work-context";
 
 test("returns the address of the current request, under concurrency, and none outside a request", async () => {
   const addressOf = (address: string | null) =>

@@ -1,23 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-
-/**
- * The address of the request being processed, for anything that records who did what. An
- * AsyncLocalStorage, because otherwise every command would have to pass it on without needing it.
- */
-const addresses = new AsyncLocalStorage<string | null>();
-
-/** Runs the work of a request from this address; null if unknown. */
-export function withCallerAddress<Result>(address: string | null, work: () => Promise<Result>): Promise<Result> {
-  return addresses.run(address, work);
-}
-
-/** Returns null outside any request, as in the worker. */
-export function callerAddress(): string | null {
-  return addresses.getStore() ?? null;
-}
 
 /** Set by our own server on each request, replacing whatever the client sent under this name. */
 export const CLIENT_ADDRESS_HEADER = "x-chaintill-client";
