@@ -6,6 +6,7 @@ import {
   TransactionRefusedError,
 } from "@/lib/chains/errors";
 import { countWitnesses, messageOf, type Statement, toUnavailable } from "@/lib/chains/statements";
+import { tracedCall } from "@/lib/kernel/tracing/traced";
 
 /** First pause of a failed node; doubles with each further failure up to the longest. */
 const QUARANTINE_FIRST_MS = 2_000;
@@ -23,6 +24,8 @@ export class CallerFailure extends Error {
 /** A node and its state, in this process only. */
 type Member<Node> = {
   readonly node: Node;
+  /** For traces: its place in the settings. Its name may contain a key. */
+  readonly number: number;
   failures: number;
   unhealthyUntilMs: number;
   reason: string | null;
@@ -76,8 +79,8 @@ export type Failover<Node> = {
  */
 export function createFailover<Node extends { readonly name: string }>(config: FailoverConfig<Node>): Failover<Node> {
   if (config.nodes.length === 0) throw new Error("a chain driver needs at least one node URL");
-  const members = config.nodes.map((node): Member<Node> => {
-    return { node, failures: 0, unhealthyUntilMs: 0, reason: null, verified: false };
+  const members = config.nodes.map((node, index): Member<Node> => {
+    return { node, number: index + 1, failures: 0, unhealthyUntilMs: 0, reason: null, verified: false };
   });
   const now = config.now ?? Date.now;
 
@@ -85,7 +88,7 @@ export function createFailover<Node extends { readonly name: string }>(config: F
     try {
       if (!member.verified) await config.verify(member.node, signal);
       member.verified = true;
-      const result = await work(member.node);
+      const result = await asked(member, work);
       Object.assign(member, { failures: 0, unhealthyUntilMs: 0, reason: null });
       return result;
     } catch (error) {
@@ -96,7 +99,7 @@ export function createFailover<Node extends { readonly name: string }>(config: F
 
   const attemptUnblamed: Attempt<Node> = async (member, work, signal) => {
     if (!member.verified) await config.verify(member.node, signal);
-    return work(member.node);
+    return asked(member, work);
   };
 
   return {
@@ -110,8 +113,8 @@ export function createFailover<Node extends { readonly name: string }>(config: F
       const isOneWell = members.some((member) => !isUnhealthy(member));
       const settled = await Promise.allSettled(
         members.map((member) => {
-          const asked = attempt(member, work, signal);
-          return isOneWell && isUnhealthy(member) ? answeredSoon(asked) : asked;
+          const answer = attempt(member, work, signal);
+          return isOneWell && isUnhealthy(member) ? answeredSoon(answer) : answer;
         }),
       );
       signal.throwIfAborted();
@@ -124,6 +127,10 @@ export function createFailover<Node extends { readonly name: string }>(config: F
     },
     health: () => members.map(({ node, reason }) => ({ node: node.name, healthy: reason === null, reason })),
   };
+}
+
+function asked<Node, Result>({ node, number }: Member<Node>, work: (node: Node) => Promise<Result>): Promise<Result> {
+  return tracedCall("node", { "chaintill.node": number }, () => work(node));
 }
 
 /**

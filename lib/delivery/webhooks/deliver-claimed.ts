@@ -15,6 +15,7 @@ import { runBatch } from "@/lib/kernel/batch";
 import { collectCalls } from "@/lib/kernel/collect-calls";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { withTrace } from "@/lib/kernel/work-context";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /**
@@ -120,7 +121,7 @@ type Sent = { readonly claim: ClaimedDelivery; readonly sent: SentDelivery };
 const record = writer<Sent>(async (tx, results) => {
   await runBatch(
     tx,
-    results.map((one) => () => recordInTransaction(tx, one)),
+    results.map((one) => () => withTrace(one.claim.objectId, () => recordInTransaction(tx, one))),
   );
 });
 

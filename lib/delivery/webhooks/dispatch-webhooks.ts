@@ -3,7 +3,9 @@ import { type DeliverOptions, deliverClaimed } from "@/lib/delivery/webhooks/del
 import { webhookPlaces } from "@/lib/delivery/webhooks/host-bulkhead";
 import { type ClaimedDelivery, claimDue } from "@/lib/delivery/webhooks/repo";
 import { log } from "@/lib/kernel/log";
+import { traced } from "@/lib/kernel/tracing/traced";
 import type { WakeUp } from "@/lib/kernel/wake-up";
+import { withTrace } from "@/lib/kernel/work-context";
 
 /** The triggers of `webhook_queue` notify it when an event is due. */
 export const WEBHOOKS_CHANNEL = "webhooks";
@@ -39,9 +41,11 @@ export async function dispatchWebhooks({
   const underWay = new Set<Promise<void>>();
   const isFull = () => places - underWay.size < places / FREE_PART;
   const start = (claim: ClaimedDelivery) => {
-    const work = deliverClaimed(claim, options)
+    const work = deliverTraced(claim, options)
       .then((retryInMs) => wakeIn(wakeUp, retryInMs))
-      .catch((error: unknown) => log().error({ err: error, delivery: claim.id }, "a webhook was not recorded"))
+      .catch((error: unknown) => {
+        withTrace(claim.objectId, () => log().error({ err: error, delivery: claim.id }, "a webhook was not recorded"));
+      })
       .finally(() => {
         const wasFull = isFull();
         underWay.delete(work);
@@ -58,6 +62,11 @@ export async function dispatchWebhooks({
     if (underWay.size > 0) await pause(GATHER_MS);
   }
   await Promise.all(underWay);
+}
+
+function deliverTraced(claim: ClaimedDelivery, options: DeliverOptions): Promise<number | null> {
+  const attributes = { "chaintill.delivery_id": claim.id, "chaintill.attempt": claim.attemptCount + 1 };
+  return traced({ name: "webhook", about: claim.objectId, attributes }, () => deliverClaimed(claim, options));
 }
 
 const NOTHING = { claimed: [], areMore: false };

@@ -3,6 +3,8 @@ import { batched } from "@/lib/kernel/batch";
 import { chunk } from "@/lib/kernel/chunk";
 import type { Tx } from "@/lib/kernel/db";
 import type { JobKind } from "@/lib/kernel/jobs/define-job";
+import { TRACE_MEMBER } from "@/lib/kernel/jobs/job-trace";
+import { currentTrace } from "@/lib/kernel/work-context";
 
 /** Jobs per statement. */
 const AT_ONCE = 5_000;
@@ -16,6 +18,11 @@ export type EnqueueOptions = {
   readonly runAt?: Date;
   /** Lower runs first among due jobs; default 0. */
   readonly priority?: number;
+  /**
+   * Id of the object that it is about, for logs and traces; default: that of the work under way,
+   * else its request.
+   */
+  readonly about?: string;
 };
 
 /**
@@ -59,8 +66,10 @@ export async function enqueueAll<Payload extends z.ZodType>(
   await addOrdered(tx, job, rows);
 }
 
-function toRow(payload: unknown, { key, runAt, priority }: EnqueueOptions): JobRow {
-  return { payload, key: key ?? null, runAt: runAt ?? null, priority: priority ?? 0 };
+function toRow(payload: unknown, { key, runAt, priority, about }: EnqueueOptions): JobRow {
+  const trace = about ?? currentTrace();
+  const stored = trace === null ? payload : { ...(payload as object), [TRACE_MEMBER]: trace };
+  return { payload: stored, key: key ?? null, runAt: runAt ?? null, priority: priority ?? 0 };
 }
 
 /** Of several with one key the last holds, as when they are added one after the other. */

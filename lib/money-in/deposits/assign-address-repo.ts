@@ -25,7 +25,11 @@ export async function enqueueSettlements(
   await enqueueAll(
     tx,
     settleDepositsJob,
-    owners.map((owner) => ({ payload: owner, key: `${SETTLEMENT_KEY}${owner.ownerKind}:${owner.ownerId}` })),
+    owners.map((owner) => ({
+      payload: owner,
+      key: `${SETTLEMENT_KEY}${owner.ownerKind}:${owner.ownerId}`,
+      about: owner.ownerId,
+    })),
   );
 }
 

@@ -25,6 +25,7 @@ import { findPositions, type NewDeposit } from "@/lib/money-in/deposits/position
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { recordReceiveCosts } from "@/lib/money-in/deposits/receive-costs";
 import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
+import { traceDeposits } from "@/lib/money-in/deposits/trace-deposits";
 import { correctUnconfirmedDeposits } from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 import {
   countUnknownTokens,
@@ -97,6 +98,7 @@ export async function recordBlocks(
   const { costs, excesses } = extractLargeExcess(catalog, network.code, scanned, isHot);
   const transfers = scanned.transfers.filter(isBelow);
   const isSingle = fromHeight === toHeight;
+  let recorded: readonly DepositOwner[] = [];
   const record = async (tx: Tx) => {
     if (!(await advanceCursor(tx, advance(blocks, last), { isNothingDue: false }))) return false;
     const recording = { catalog, network, driver, ours };
@@ -104,6 +106,7 @@ export async function recordBlocks(
       ...(await recordTransfers(tx, recording, transfers)),
       ...(await recordTransfers(tx, recording, excesses.filter(isBelow), "excess")),
     ];
+    recorded = touched;
     const taken = costs.filter(({ block }) => block.height <= last.height);
     await recordReceiveCosts(tx, recording, taken);
     if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
@@ -118,6 +121,7 @@ export async function recordBlocks(
   const isRecorded = await withTransaction(record, isSingle ? { transactionMs: LONG_TRANSACTION_MS } : {}).catch(
     (error: unknown) => (isSingle ? reportUnwritten(network, cursor, last, error) : Promise.reject(error)),
   );
+  if (isRecorded) traceDeposits(network.code, last.height, recorded);
   return isRecorded ? { height: last.height, hash: last.hash, isEmpty: false } : "moved";
 }
 

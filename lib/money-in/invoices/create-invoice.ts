@@ -3,6 +3,7 @@ import { database } from "@/lib/kernel/db";
 import { invalidParameter, invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { ZERO } from "@/lib/kernel/money/decimal";
+import { noteCreated, noteObject } from "@/lib/kernel/work-context";
 import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/allowed-services";
 import {
   type GivenAddress,
@@ -44,6 +45,8 @@ export async function createInvoice(
 ): Promise<Invoice> {
   try {
     const found = await createOrFind(merchant, asked, expectedVersion);
+    if (found.isNew) noteCreated("invoice", found.invoice.id);
+    else noteObject(found.invoice.id);
     if (found.isNew || !isRefresh) return found.invoice;
     return await refreshInvoice(merchant, found.invoice, asked.lifetimeSeconds);
   } catch (error) {

@@ -3,6 +3,7 @@ import { collectCalls } from "@/lib/kernel/collect-calls";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { withTrace } from "@/lib/kernel/work-context";
 import { invoicePending, merchantWallet, receivable } from "@/lib/ledger/account";
 import { lockGroups } from "@/lib/ledger/post-entry";
 import { BATCH } from "@/lib/money-in/invoices/deposit-batch";
@@ -65,7 +66,7 @@ export async function settleTogether(ids: readonly string[], now = new Date()): 
         const tasks = invoices.map(
           ({ id }) =>
             () =>
-              settleInTransaction(tx, catalog, id, now, BATCH),
+              withTrace(id, () => settleInTransaction(tx, catalog, id, now, BATCH)),
         );
         const areMore = await runBatch(tx, tasks);
         if (invoices.length > 1) crashPoint("settle:written");

@@ -8,6 +8,7 @@ import { log } from "@/lib/kernel/log";
 import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown, roundFee } from "@/lib/kernel/money/rounding";
 import { refusal } from "@/lib/kernel/refusals";
+import { noteCreated, noteObject } from "@/lib/kernel/work-context";
 import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/allowed-services";
 import { isOrderIdBeingClaimed, isOrderIdClaimed } from "@/lib/money-in/invoices/insert-invoice-repo";
 import type { NewWalletInput } from "@/lib/money-in/static-wallets/dashboard-schema";
@@ -200,6 +201,7 @@ async function createOrFind(merchant: Merchant, input: CreateWalletInput): Promi
   if (wallet === null) return await findFirst(merchant.id, input.order_id);
   const result = await insertWallet(wallet);
   if (result.outcome === "inserted") {
+    noteCreated("wallet", wallet.id);
     await connectReferrer(database(), wallet.merchantId, wallet.fromReferralCode);
     return asInserted(wallet, result);
   }
@@ -248,6 +250,7 @@ async function findFirst(merchantId: string, orderId: string): Promise<StaticWal
 
 /** Completes the connection if the process died between creating the wallet and connecting it. */
 async function connected(wallet: StaticWallet): Promise<StaticWallet> {
+  noteObject(wallet.id);
   await connectReferrer(database(), wallet.merchantId, wallet.fromReferralCode);
   return wallet;
 }

@@ -3,6 +3,7 @@ import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address"
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { noteCreated, noteObject } from "@/lib/kernel/work-context";
 import { reevaluateOnConflict } from "@/lib/ledger/credit-merchant";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { assertNotGone, reserveFunds, shortOf } from "@/lib/money-out/payouts/payout-funds";
@@ -41,7 +42,10 @@ export type PayoutOrder = {
 export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
   const payout = toNewPayout(randomUUID(), plan, order);
   const start = () => withTransaction((tx) => take(tx, plan, order, payout));
-  return await reevaluateOnConflict(start, () => shortOf(plan));
+  const started = await reevaluateOnConflict(start, () => shortOf(plan));
+  if (started.id === payout.id) noteCreated("payout", started.id);
+  else noteObject(started.id);
+  return started;
 }
 
 async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPayout): Promise<Payout> {

@@ -3,7 +3,9 @@ import { type JobHelpers, Logger, type Runner, run, type TaskList } from "graphi
 import { withTimeLimit } from "@/lib/chains/limits";
 import { sessionPool } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/jobs/define-job";
+import { splitPayload } from "@/lib/kernel/jobs/job-trace";
 import { log } from "@/lib/kernel/log";
+import { traced } from "@/lib/kernel/tracing/traced";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
 import { every, pause } from "@/lib/run/worker/every";
 import {
@@ -169,9 +171,12 @@ function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number |
   return Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      async (payload: unknown, { job: row }: JobHelpers) => {
+      async (stored: unknown, { job: row }: JobHelpers) => {
+        const { payload, trace } = splitPayload(stored);
         const work = () => limit((limited) => job.run(job.payload.parse(payload), { signal: limited }));
-        await runListed(row.id, () => work().catch((error: unknown) => endReplaced(row, error)));
+        const attributes = { "chaintill.job_id": row.id, "chaintill.attempt": row.attempts };
+        const step = { name: `job ${job.name}`, about: trace, attributes };
+        await runListed(row.id, () => traced(step, () => work().catch((error: unknown) => endReplaced(row, error))));
       },
     ]),
   );
@@ -187,9 +192,11 @@ async function endReplaced({ id, key, task_identifier: kind }: JobHelpers["job"]
   log().warn({ kind, err: error }, "a job failed that another has replaced meanwhile");
 }
 
-function forward(level: string, message: string): void {
+function forward(level: string, message: string, meta: Readonly<Record<string, unknown>> = {}): void {
   // The places of a runner share transactions, or wait for servers without a connection.
   if (message.includes("maxPoolSize")) return;
-  if (level === "error") log().error({ queue: true }, message);
-  else if (level === "warning") log().warn({ queue: true }, message);
+  const { trace } = splitPayload((meta["job"] as Partial<JobHelpers["job"]> | undefined)?.payload);
+  const members = { queue: true, ...(trace !== null && { trace }) };
+  if (level === "error") log().error(members, message);
+  else if (level === "warning") log().warn(members, message);
 }

@@ -12,6 +12,7 @@ import { invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
 import { joinInstallation } from "@/lib/kernel/running-process";
+import { startTracing, stopTracing } from "@/lib/kernel/tracing/start-tracing";
 import { leastPool, type WorkerRole } from "@/lib/kernel/worker-roles";
 import { issueSetupCode } from "@/lib/people/identity/complete-setup";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -74,7 +75,7 @@ export async function startWorker(
       async stop() {
         await stop();
         await leave();
-        await closeDatabase();
+        await Promise.all([closeDatabase(), stopTracing()]);
       },
     };
   } catch (error) {
@@ -95,6 +96,7 @@ async function startParts(
   setMaxListeners(0, signal);
   connectDepositOwners();
   connectSendOwners();
+  await startTracing("chaintill-worker");
   if (roles.has("webhooks") && openMailTransport() === null) log().info("no mails are sent: MAIL_FROM is not set");
   await startWithClock();
   await withTransaction(syncCatalog);

@@ -4,9 +4,11 @@ import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { traced } from "@/lib/kernel/tracing/traced";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { recordBroadcasts } from "@/lib/sending/sends/outgoing-repo";
 import type { Send } from "@/lib/sending/sends/send";
+import { stepOf } from "@/lib/sending/sends/send-steps";
 import { isStopped } from "@/lib/sending/sends/stop-sends";
 
 export type ToBroadcast = { readonly outgoingId: string; readonly lead: Send; readonly signed: SignedTransfer };
@@ -41,7 +43,12 @@ export async function broadcastInOrder(
  * @returns whether it was attempted: while the network is stopped nothing is broadcast, and signed
  *   transactions stay in the gateway
  */
-export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
+export function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
+  const step = stepOf("broadcast", engine.networkCode, [item.lead], item.outgoingId);
+  return traced(step, () => broadcast(engine, item, signal));
+}
+
+async function broadcast(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   let isTried = false;
   try {

@@ -1,5 +1,6 @@
 import { database } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { withTrace } from "@/lib/kernel/work-context";
 import { readStops } from "@/lib/pricing/catalog/networks-repo";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
@@ -8,7 +9,7 @@ import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, followSends } from "@/lib/sending/sends/follow-sends";
 import { retryWaitingSends, updateFundingAlarms } from "@/lib/sending/sends/funding-alarms";
 import { kindOf, type StepView } from "@/lib/sending/sends/kinds/kind-of";
-import { leadOf, type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
+import { leadOf, type Outgoing, toSigned, traceOf } from "@/lib/sending/sends/outgoing";
 import { listLive } from "@/lib/sending/sends/outgoing-repo";
 import { listDue, postpone } from "@/lib/sending/sends/repo";
 import type { Send } from "@/lib/sending/sends/send";
@@ -132,10 +133,8 @@ async function settleAll(
       engine.memory.replaceTriedAtMs.delete(found.outgoing.id);
     } catch (error) {
       // A failed settlement is retried; the others do not wait for it.
-      log().error(
-        { network: engine.networkCode, outgoingId: found.outgoing.id, err: error },
-        "a send could not be settled",
-      );
+      const of = { network: engine.networkCode, outgoingId: found.outgoing.id, err: error };
+      withTrace(traceOf(found.outgoing), () => log().error(of, "a send could not be settled"));
     }
   }
   return settled;

@@ -3,11 +3,12 @@ import { crashPoint } from "@/lib/kernel/crash-point";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { ZERO } from "@/lib/kernel/money/decimal";
+import { withTrace } from "@/lib/kernel/work-context";
 import { freeCoins } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sending/sends/outgoing";
+import { leadOf, type Outgoing, toSigned, traceOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { endExpired, failUnconfirmable, isAnyLive, lockLive } from "@/lib/sending/sends/outgoing-repo";
 import { findLife, lostFor } from "@/lib/sending/sends/prove-dead";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
@@ -38,10 +39,10 @@ async function finalizeEach(
   { absent, death }: { readonly absent: readonly Outgoing[]; readonly death: Death },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const outgoing of absent) {
+  const finalize = async (outgoing: Outgoing) => {
     const about = { network: network.code, outgoingId: outgoing.id };
     try {
-      if (!(await death.isLikely(outgoing))) continue;
+      if (!(await death.isLikely(outgoing))) return;
       const life = await findLife(driver, network, outgoing, { isOperators: false }, signal);
       if (life !== null) {
         await reportUnproven(outgoing, `on ${network.code} ${death.isWaiting}: ${life}`);
@@ -54,7 +55,8 @@ async function finalizeEach(
       // A transaction that cannot be evaluated is retried; the others do not wait for it.
       log().warn({ ...about, err: error }, death.said.unproven);
     }
-  }
+  };
+  for (const outgoing of absent) await withTrace(traceOf(outgoing), () => finalize(outgoing));
 }
 
 async function reportUnproven(outgoing: Outgoing, why: string): Promise<void> {

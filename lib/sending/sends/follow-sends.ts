@@ -4,8 +4,9 @@ import type { AccountNonce } from "@/lib/chains/spending";
 import { countWitnesses } from "@/lib/chains/statements";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { log } from "@/lib/kernel/log";
+import { withTrace } from "@/lib/kernel/work-context";
 import type { Engine } from "@/lib/sending/sends/engine";
-import type { Outgoing } from "@/lib/sending/sends/outgoing";
+import { type Outgoing, traceOf } from "@/lib/sending/sends/outgoing";
 import { type Inclusion, markIncluded, markNotIncluded } from "@/lib/sending/sends/outgoing-repo";
 
 /** Number of concurrent lookups. */
@@ -61,7 +62,7 @@ export async function followSends(
   );
   const findings = await mapLimited(looked, CHECKS_AT_ONCE, async (outgoing) => ({
     outgoing,
-    found: await tryFind(engine, outgoing, signal),
+    found: await withTrace(traceOf(outgoing), () => tryFind(engine, outgoing, signal)),
   }));
   for (const { id } of looked) engine.memory.lookedAtMs.set(id, now);
   const included = findings.flatMap(({ found }) => (found !== "unread" && "status" in found ? [found] : []));

@@ -87,6 +87,11 @@ export function leadOf({ id, sends }: Pick<Outgoing, "id" | "sends">): Send {
   return lead;
 }
 
+/** Returns the id of its log lines: that of the lead's owner. Never throws. */
+export function traceOf({ id, sends }: Pick<Outgoing, "id" | "sends">): string {
+  return sends[0]?.purposeId ?? id;
+}
+
 /**
  * Returns the total of all these sends. Several always have the same coin, the network's native
  * one.

@@ -6,10 +6,11 @@ import { countWitnesses } from "@/lib/chains/statements";
 import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { withTrace } from "@/lib/kernel/work-context";
 import { findOrigin, recordOrigins } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sending/sends/outgoing";
+import { leadOf, type Outgoing, toSigned, traceOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { findSpentBy } from "@/lib/sending/sends/outgoing-repo";
 import { WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
 
@@ -40,14 +41,23 @@ export async function eachStuck(
     const triedAt = replaceTriedAtMs.get(outgoing.id) ?? Number.NEGATIVE_INFINITY;
     if (now - triedAt < engine.timing.replaceMs / TRIES_A_WAIT) continue;
     replaceTriedAtMs.set(outgoing.id, now);
-    try {
-      if (ageOf(outgoing, FIRST_VERSION) >= HOPELESS_TIMES * engine.timing.replaceMs) await raiseStuck(outgoing);
-      await renew(outgoing);
-    } catch (error) {
-      signal.throwIfAborted();
-      // A failed attempt is repeated; the others do not wait for it.
-      log().error({ network: engine.networkCode, outgoingId: outgoing.id, err: error }, "nothing could be done for it");
-    }
+    await withTrace(traceOf(outgoing), () => tryRenew(engine, outgoing, signal, renew));
+  }
+}
+
+async function tryRenew(
+  engine: Engine,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+  renew: (outgoing: Outgoing) => Promise<void>,
+): Promise<void> {
+  try {
+    if (ageOf(outgoing, FIRST_VERSION) >= HOPELESS_TIMES * engine.timing.replaceMs) await raiseStuck(outgoing);
+    await renew(outgoing);
+  } catch (error) {
+    signal.throwIfAborted();
+    // A failed attempt is repeated; the others do not wait for it.
+    log().error({ network: engine.networkCode, outgoingId: outgoing.id, err: error }, "nothing could be done for it");
   }
 }
 

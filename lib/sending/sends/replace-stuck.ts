@@ -4,6 +4,7 @@ import { crashPoint } from "@/lib/kernel/crash-point";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { ZERO } from "@/lib/kernel/money/decimal";
+import { traced } from "@/lib/kernel/tracing/traced";
 import { giveCoins, isAnySpent, lockFreeCoins } from "@/lib/money-in/deposits/coins-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { lockAccount, shareStopLock } from "@/lib/sending/sends/accounts-repo";
@@ -17,6 +18,7 @@ import type { BlockedSends } from "@/lib/sending/sends/send";
 import { alarmOf, raiseSendAlarm, SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
 import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
+import { stepOf } from "@/lib/sending/sends/send-steps";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
 import { readSigningState } from "@/lib/sending/sends/signing-repo";
 import { findAboveCap, forCap, validateRoutes } from "@/lib/sending/sends/validate-routes";
@@ -83,7 +85,8 @@ async function replaceIfDearer(
     log().warn(of, "no replacement: it would fail");
     return;
   }
-  const signed = await sign(engine, { outgoing, terms, fee: unsigned.fee, unsigned }, signal);
+  const step = stepOf("sign", outgoing.networkCode, outgoing.sends, outgoing.id);
+  const signed = await traced(step, () => sign(engine, { outgoing, terms, fee: unsigned.fee, unsigned }, signal));
   if (signed === null) return;
   crashPoint("send:replaced");
   log().warn({ network: outgoing.networkCode, outgoingId: outgoing.id }, "a stuck transaction is replaced");

@@ -2,6 +2,7 @@ import { clearAlarm, clearAlarmsAbout, raiseAlarm } from "@/lib/kernel/alarms/ra
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { Decimal } from "@/lib/kernel/money/decimal";
+import { traced } from "@/lib/kernel/tracing/traced";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
@@ -15,6 +16,7 @@ import type { Send } from "@/lib/sending/sends/send";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custody";
 import { type FailureCause, lockSends, sendOwner, shareCost } from "@/lib/sending/sends/send-owner";
+import { stepOf } from "@/lib/sending/sends/send-steps";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
 import { isGivenBack, verifyFee } from "@/lib/sending/sends/verify-fee";
 
@@ -27,12 +29,16 @@ const REVERTED = "The transaction was included but failed on the chain";
  * @returns false when this is not proven yet, when the node reports no cost or an impossible one,
  *   or when another worker has settled or replaced it: a later step tries again
  */
-export async function settleSend(
-  engine: Engine,
-  catalog: Catalog,
-  found: Found,
-  signal: AbortSignal,
-): Promise<boolean> {
+export function settleSend(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
+  const { outgoing, status } = found;
+  return traced(stepOf("settle", engine.networkCode, outgoing.sends, outgoing.id), async (set) => {
+    const isSettled = await settle(engine, catalog, found, signal);
+    set({ "chaintill.block_height": status.block.height, "chaintill.outcome": isSettled ? "settled" : "waits" });
+    return isSettled;
+  });
+}
+
+async function settle(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
   const { outgoing, version, status } = found;
   const native = nativeOf(catalog, engine.networkCode);
   const network = networkOf(engine, catalog);

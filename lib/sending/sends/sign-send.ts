@@ -3,6 +3,7 @@ import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
 import { clearAlarmsAbout } from "@/lib/kernel/alarms/raise-alarm";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
+import { traced } from "@/lib/kernel/tracing/traced";
 import { giveCoins, lockFreeCoins } from "@/lib/money-in/deposits/coins-repo";
 import { preloadRates } from "@/lib/pricing/rates/queries";
 import { lockAccount, shareStopLock } from "@/lib/sending/sends/accounts-repo";
@@ -14,6 +15,7 @@ import type { BlockedSends, Blocker, Send } from "@/lib/sending/sends/send";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
 import { type LockedSend, lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
+import { stepOf } from "@/lib/sending/sends/send-steps";
 import { accountSource, feeOf, nativeAmount, requestOf } from "@/lib/sending/sends/send-terms";
 import { readSigningState } from "@/lib/sending/sends/signing-repo";
 import { findAboveCap, forCap, validateRoutes } from "@/lib/sending/sends/validate-routes";
@@ -46,7 +48,16 @@ const PREPARED_MS_MAX = 20_000;
  * sends, the account and the UTXOs are locked, and the database accepts each nonce, each UTXO and
  * each send only once.
  */
-export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
+export function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
+  return traced(stepOf("sign", engine.networkCode, prepared.sends), async (set) => {
+    const outcome = await sign(engine, prepared, signal);
+    set({ "chaintill.outcome": outcome.kind });
+    if (outcome.kind === "signed") set({ "chaintill.outgoing_id": outcome.outgoingId });
+    return outcome;
+  });
+}
+
+async function sign(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
   const astray = await validateRoutes(engine, prepared, signal);
   if (astray.size > 0) return { kind: "some-blocked", blocked: astray };
   const signers = await findSigners(engine, prepared);

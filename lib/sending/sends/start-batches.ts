@@ -3,6 +3,7 @@ import type { SpendSource } from "@/lib/chains/spending";
 import { chunk } from "@/lib/kernel/chunk";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { log } from "@/lib/kernel/log";
+import { withTrace } from "@/lib/kernel/work-context";
 import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
@@ -65,7 +66,7 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
   const { engine, signal } = starting;
   const [lead] = sends;
   if (lead === undefined) return;
-  const outcome = await trySend(starting, sends);
+  const outcome = await withTrace(lead.purposeId, () => trySend(starting, sends));
   switch (outcome.kind) {
     case "signed": {
       crashPoint("send:signed");

@@ -5,6 +5,7 @@ import { messageOf } from "@/lib/chains/statements";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { database } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { withTrace } from "@/lib/kernel/work-context";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { broadcastOne } from "@/lib/sending/sends/broadcast-sends";
 import { deferSend } from "@/lib/sending/sends/defer-send";
@@ -34,7 +35,8 @@ export async function startSends(
 ): Promise<void> {
   const prepared = await mapLimited(sends, PREPARED_AT_ONCE, async (send) => {
     const nonce = nonceOf(send.fromAddress ?? engine.hotAddress);
-    return { send, preparation: await prepareOrExplain(engine, catalog, send, nonce, signal) };
+    const prepare = () => prepareOrExplain(engine, catalog, send, nonce, signal);
+    return { send, preparation: await withTrace(send.purposeId, prepare) };
   });
   if (prepared.some(({ preparation }) => "prepared" in preparation)) crashPoint("send:estimated");
   const broadcast: string[] = [];
@@ -44,7 +46,7 @@ export async function startSends(
     for (const { send, preparation } of prepared) {
       const sender = send.fromAddress ?? engine.hotAddress;
       if (full.has(sender)) continue;
-      const outcome = await signOrDefer(engine, send, preparation, signal);
+      const outcome = await withTrace(send.purposeId, () => signOrDefer(engine, send, preparation, signal));
       if (outcome?.kind === "full") full.add(sender);
       if (outcome?.kind !== "signed") continue;
       crashPoint("send:signed");

@@ -3,6 +3,7 @@ import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { withTrace } from "@/lib/kernel/work-context";
 import { networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
@@ -12,7 +13,7 @@ import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { followMalleated } from "@/lib/sending/sends/follow-malleated";
 import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
 import { locate } from "@/lib/sending/sends/locate-ended";
-import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sending/sends/outgoing";
+import { leadOf, type Outgoing, signedByUs, traceOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { listExpired, listMoved, listReturned, lockSettled, updatePlace } from "@/lib/sending/sends/outgoing-repo";
 import { evaluateMovedInclusion } from "@/lib/sending/sends/prove-included";
 import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custody";
@@ -47,15 +48,17 @@ export async function watchSettled(engine: Engine, catalog: Catalog, signal: Abo
   const lately = new Date(Date.now() - EXPIRED_WATCHED_MS);
   const expired = (await listExpired(engine.networkCode, lately)).filter(({ id }) => isCheckDue(engine, id, now));
   const ended = [...(await listMoved(engine.networkCode)), ...expired.slice(0, EXPIRED_AT_ONCE)];
-  for (const outgoing of ended) {
-    try {
-      await follow(engine, catalog, outgoing, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      // The others do not wait for it.
-      const of = { network: engine.networkCode, outgoingId: outgoing.id, err: error };
-      log().error(of, "an ended transaction that moved could not be followed");
-    }
+  for (const outgoing of ended) await withTrace(traceOf(outgoing), () => tryFollow(engine, catalog, outgoing, signal));
+}
+
+async function tryFollow(engine: Engine, catalog: Catalog, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+  try {
+    await follow(engine, catalog, outgoing, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    // The others do not wait for it.
+    const of = { network: engine.networkCode, outgoingId: outgoing.id, err: error };
+    log().error(of, "an ended transaction that moved could not be followed");
   }
 }
 
