@@ -18,8 +18,11 @@ const PACKAGES = [
   "@ton/core/",
 ];
 
-/** Packages of traces, which are off unless a collector is set. */
-const TRACES = ["@opentelemetry/api/", "@opentelemetry/sdk-trace/", "@opentelemetry/exporter-trace-otlp-http/"];
+/**
+ * Packages of traces, which are off unless a collector is set. `@opentelemetry/api` is not one of
+ * them: the library of the metrics loads it in web.
+ */
+const TRACES = ["@opentelemetry/sdk-trace/", "@opentelemetry/exporter-trace-otlp-http/"];
 
 /** Returns the sources that a built file loads: at start, or also through later imports. */
 function sourcesOf({ outputs }: Metafile, entry: string, { isWhole }: { isWhole: boolean }): readonly string[] {
