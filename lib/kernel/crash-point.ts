@@ -3,8 +3,9 @@ import { isAbsolute } from "node:path";
 import { env } from "@/lib/kernel/env";
 
 /**
- * Points at which tests crash a worker: between any two steps that are not one transaction, and in
- * the one that settles several invoices. A name says which step was just completed.
+ * Points at which tests crash a worker: between any two steps that are not one transaction, and
+ * within those that settle several invoices or decide about several sends. A name says which step
+ * was just completed.
  */
 export const CRASH_POINTS = [
   /** Invoices are settled together in their transaction, which is not committed. */
@@ -13,6 +14,8 @@ export const CRASH_POINTS = [
   "settle:committed",
   /** A send's terms were read from the node; nothing is stored. */
   "send:estimated",
+  /** Signed bytes, nonces and postings are written, and not committed. */
+  "send:stored",
   /** Signed bytes, nonce and postings are committed; no node has the transaction. */
   "send:signed",
   /** A node has the transaction; that is not recorded. */
@@ -21,6 +24,8 @@ export const CRASH_POINTS = [
   "send:seen",
   /** Its inclusion is recorded; nothing is settled. */
   "send:included",
+  /** Postings and owners are settled, and this is not committed. */
+  "send:booked",
   /** Its postings and its owner are settled; this was just committed. */
   "send:settled",
   /** A replacement is signed and stored; no node has it. */

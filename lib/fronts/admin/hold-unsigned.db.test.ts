@@ -25,8 +25,9 @@ import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 import { outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { termsOf } from "@/lib/sending/sends/send-terms";
-import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
-import { blockerOf } from "@/lib/sending/sends/start-sends";
+import { blockerOf } from "@/lib/sending/sends/sign-each";
+import type { SignOutcome } from "@/lib/sending/sends/sign-locked";
+import { signSend } from "@/lib/sending/sends/sign-send";
 import { countLockWaits } from "@/lib/testing/lock-waits";
 
 /**

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 
@@ -40,9 +41,19 @@ export async function clearOpenAlarms(tx: Tx, kind: string, subjects: readonly s
 }
 
 export async function clearOpenAlarmsAbout(tx: Tx, subject: string, kinds: readonly string[]): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE alarms SET cleared_at = now() WHERE subject = ${subject} AND kind = ANY(${[...kinds]}::text[]) AND cleared_at IS NULL`;
+  await clearAbout(tx, { subject, kinds });
 }
+
+type AlarmsAbout = { readonly subject: string; readonly kinds: readonly string[] };
+
+const clearAbout = batched(async (tx, asked: readonly AlarmsAbout[]): Promise<null[]> => {
+  const names = asked.flatMap(({ subject, kinds }) => kinds.map((kind) => ({ subject, kind })));
+  await tx.$executeRaw`
+    UPDATE alarms SET cleared_at = now()
+    WHERE (subject, kind) IN (SELECT * FROM unnest(${names.map(({ subject }) => subject)}::text[], ${names.map(({ kind }) => kind)}::text[]))
+      AND cleared_at IS NULL`;
+  return asked.map(() => null);
+});
 
 /** Uses one query parameter, however many subjects there are. */
 export async function selectOpenAmong(tx: Tx, kind: string, subjects: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,8 +1,8 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { batched, rowsOf } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
-import { invariant } from "@/lib/kernel/errors";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
+import { updateRows } from "@/lib/kernel/update-rows";
 import { type DepositEventKey, depositEventKey } from "@/lib/money-in/invoices/deposit-batch";
 import type { Quote } from "@/lib/money-in/invoices/invoice";
 import { lockInvoices, selectInvoices } from "@/lib/money-in/invoices/read-invoice-repo";
@@ -52,29 +52,9 @@ const updateRow = batched(async (tx, updates: readonly Update[]): Promise<null[]
   const [only, ...others] = updates;
   if (only !== undefined && others.length === 0)
     await tx.invoice.update({ where: { id: only.id }, data: only.data, select: { id: true } });
-  else await updateRows(tx, updates);
+  else await updateRows(tx, "invoices", updates);
   return updates.map(() => null);
 });
-
-/** By one statement: a column that only some of them change keeps its value in the others. */
-async function updateRows(tx: Tx, updates: readonly Update[]): Promise<void> {
-  const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const rows = updates.map(({ data }) =>
-    Object.fromEntries(Object.entries(data).map(([field, value]) => [columnOf(field), value])),
-  );
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  invariant(
-    columns.every((column) => /^[a-z_]+$/.test(column)),
-    "fields of an invoice have plain names",
-  );
-  await tx.$executeRaw`
-    UPDATE invoices i SET ${Prisma.raw(columns.map((column) => `${column} = (c.changed).${column}`).join(", "))}
-    FROM (
-      SELECT jsonb_populate_record(j, u.changes::jsonb) AS changed
-      FROM unnest(${updates.map(({ id }) => id)}::uuid[], ${rows.map((row) => JSON.stringify(row))}::text[]) AS u (id, changes)
-        JOIN invoices j ON j.id = u.id OFFSET 0) c
-    WHERE i.id = (c.changed).id`;
-}
 
 /** Whether any deposit of the invoice is not vanished. */
 export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {

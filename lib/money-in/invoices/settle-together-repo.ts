@@ -4,14 +4,6 @@ import type { Tx } from "@/lib/kernel/db";
 export type Batchable = { readonly id: string; readonly merchantId: string; readonly currency: string };
 
 /**
- * Fails the transaction's statements that wait longer for a lock, such as a merchant's balance that
- * the settlement of an invoice with a hundred deposits holds.
- */
-export async function limitLockWaits(tx: Tx): Promise<void> {
-  await tx.$executeRaw`SET LOCAL lock_timeout = '500ms'`;
-}
-
-/**
  * Locks those of the invoices, with their deposits, that can be settled with others: what settling
  * them locks is known beforehand, little, and locked by nobody now. These have exactly one deposit,
  * which was only seen so far, and a merchant whose credits are neither shared with a referrer nor

@@ -1,20 +1,18 @@
 import { runBatch } from "@/lib/kernel/batch";
 import { collectCalls } from "@/lib/kernel/collect-calls";
 import { crashPoint } from "@/lib/kernel/crash-point";
-import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { withSharedTransaction } from "@/lib/kernel/share-transaction";
 import { withTrace } from "@/lib/kernel/work-context";
 import { invoicePending, merchantWallet, receivable } from "@/lib/ledger/account";
 import { lockGroups } from "@/lib/ledger/post-entry";
 import { BATCH } from "@/lib/money-in/invoices/deposit-batch";
 import { settleInTransaction, settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
-import { type Batchable, limitLockWaits, lockBatchable } from "@/lib/money-in/invoices/settle-together-repo";
+import { type Batchable, lockBatchable } from "@/lib/money-in/invoices/settle-together-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Enough to share their statements, few enough to hold their locks briefly. */
 const SETTLED_AT_ONCE = 50;
-/** What takes longer has a transaction of its own, so that a job waits briefly for others. */
-const TOGETHER_MS_MAX = 5_000;
 
 /**
  * Returns a function that settles an invoice for a job: together with others that jobs of this
@@ -47,33 +45,29 @@ export async function settleTogether(ids: readonly string[], now = new Date()): 
   if (ids.length < 2) return new Set();
   const catalog = await loadCatalog();
   try {
-    const settled = await withTransaction(
-      async (tx) => {
-        await limitLockWaits(tx);
-        const invoices = await lockBatchable(tx, ids);
-        // What single settlements lock first, before what they lock next, of all of them.
-        await lockGroups(
-          tx,
-          groupsOf(invoices, ({ merchantId, currency }) => [invoicePending(merchantId, currency)]),
-        );
-        await lockGroups(
-          tx,
-          groupsOf(invoices, ({ merchantId, currency }) => [
-            merchantWallet(merchantId, currency),
-            receivable(merchantId, currency),
-          ]),
-        );
-        const tasks = invoices.map(
-          ({ id }) =>
-            () =>
-              withTrace(id, () => settleInTransaction(tx, catalog, id, now, BATCH)),
-        );
-        const areMore = await runBatch(tx, tasks);
-        if (invoices.length > 1) crashPoint("settle:written");
-        return new Set(invoices.flatMap(({ id }, index) => (areMore[index] ? [] : [id])));
-      },
-      { transactionMs: TOGETHER_MS_MAX, attempts: 1 },
-    );
+    const settled = await withSharedTransaction(async (tx) => {
+      const invoices = await lockBatchable(tx, ids);
+      // What single settlements lock first, before what they lock next, of all of them.
+      await lockGroups(
+        tx,
+        groupsOf(invoices, ({ merchantId, currency }) => [invoicePending(merchantId, currency)]),
+      );
+      await lockGroups(
+        tx,
+        groupsOf(invoices, ({ merchantId, currency }) => [
+          merchantWallet(merchantId, currency),
+          receivable(merchantId, currency),
+        ]),
+      );
+      const tasks = invoices.map(
+        ({ id }) =>
+          () =>
+            withTrace(id, () => settleInTransaction(tx, catalog, id, now, BATCH)),
+      );
+      const areMore = await runBatch(tx, tasks);
+      if (invoices.length > 1) crashPoint("settle:written");
+      return new Set(invoices.flatMap(({ id }, index) => (areMore[index] ? [] : [id])));
+    });
     if (settled.size > 1) crashPoint("settle:committed");
     return settled;
   } catch (error) {

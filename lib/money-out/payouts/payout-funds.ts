@@ -5,7 +5,7 @@ import { refusal } from "@/lib/kernel/refusals";
 import { feesEarned, inFlightCustody, merchantWallet, receivable, reserved } from "@/lib/ledger/account";
 import { lockMerchantFunds } from "@/lib/ledger/credit-merchant";
 import { findBalance, listMerchantBalances } from "@/lib/ledger/holdings";
-import { type Leg, type LockedGroup, leg, lockGroups, postEntry } from "@/lib/ledger/post-entry";
+import { type Leg, type LockedGroup, leg, lockGroups, postEntry, postIndependentEntry } from "@/lib/ledger/post-entry";
 import { readBalance } from "@/lib/ledger/repo";
 import type { Conversion } from "@/lib/money-in/conversions/conversion";
 import {
@@ -79,10 +79,11 @@ export function movedByReturning(payout: PayoutMoney): LockedGroup {
 export async function settleFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
   const { merchantId, networkCode, payerCode, sentAmount, commission } = payout;
   const kept = reserved(merchantId, payerCode);
-  await post(tx, "payout.settle", payout, [
+  const legs = [
     ...leg(kept, inFlightCustody(networkCode, payerCode), sentAmount),
     ...leg(kept, feesEarned(payerCode), commission),
-  ]);
+  ];
+  await postIndependentEntry(tx, { kind: "payout.settle", reference: payout.id, groupId: payout.id, legs });
 }
 
 /**
@@ -141,7 +142,7 @@ function conversionOf({ id, merchantId, conversion }: PayoutMoney): OutflowConve
 
 async function post(
   tx: Tx,
-  kind: "payout.reserve" | "payout.settle" | "payout.return",
+  kind: "payout.reserve" | "payout.return",
   { id }: PayoutMoney,
   legs: readonly Leg[],
 ): Promise<void> {

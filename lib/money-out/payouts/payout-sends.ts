@@ -13,6 +13,7 @@ import { askForSweep } from "@/lib/sending/sweeps/sweep-now";
 
 /** Handles the engine's callbacks for the sends of payouts. */
 export const payoutSends: SendOwner = {
+  isBatchable: true,
   held: (tx, payoutId) => findHold(tx, "payout", payoutId),
   unverified: findUnverifiedOutflows,
 

@@ -1,9 +1,11 @@
 import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { type PageSlice, toPrismaSlice } from "@/lib/kernel/paging/read-page";
+import { updateRows } from "@/lib/kernel/update-rows";
 import { findConversionOf } from "@/lib/money-in/conversions/repo";
 import type { Payout, PayoutConversion } from "@/lib/money-out/payouts/payout";
 
@@ -30,9 +32,20 @@ export async function findMerchantPayout(merchantId: string, id: string): Promis
  * merchant's own.
  */
 export async function lockPayout(tx: Tx, id: string, merchantId?: string): Promise<Payout | null> {
-  await tx.$queryRaw`SELECT 1 FROM payouts WHERE id = ${id}::uuid FOR UPDATE`;
-  const row = await tx.payout.findFirst({ where: { id, ...(merchantId === undefined ? {} : { merchantId }) } });
-  return row ? await withConversion(tx, row) : null;
+  const row = await lockRow(tx, id);
+  return row === null || (merchantId ?? row.merchantId) !== row.merchantId ? null : await withConversion(tx, row);
+}
+
+/** Read by a second statement: the first may have waited for changes. */
+const lockRow = batched(async (tx, ids: readonly string[]): Promise<(PayoutRow | null)[]> => {
+  await tx.$queryRaw`SELECT 1 FROM payouts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE`;
+  return await selectRows(tx, ids);
+});
+
+async function selectRows(tx: Tx, ids: readonly string[]): Promise<(PayoutRow | null)[]> {
+  const rows = await tx.payout.findMany({ where: { id: { in: [...ids] } } });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id.toLowerCase()) ?? null);
 }
 
 /** Selects a page of a merchant's payouts, without their conversions. */
@@ -72,16 +85,44 @@ export type PayoutChanges = Partial<Pick<Payout, "status" | "transactionId" | "f
 export async function updatePayout(tx: Tx, id: string, changes: PayoutChanges): Promise<Payout> {
   const { balanceAfter, ...rest } = changes;
   const exact = balanceAfter === undefined ? {} : { balanceAfter: balanceAfter.toFixed() };
-  const row = await tx.payout.update({ where: { id }, data: { ...rest, ...exact, updatedAt: new Date() } });
-  return await withConversion(tx, row);
+  return await withConversion(tx, await updateRow(tx, { id, data: { ...rest, ...exact, updatedAt: new Date() } }));
 }
+
+const updateRow = batched(
+  async (tx, changes: readonly { readonly id: string; readonly data: Prisma.PayoutUpdateInput }[]) => {
+    const [only, ...others] = changes;
+    if (only !== undefined && others.length === 0) {
+      return [await tx.payout.update({ where: { id: only.id }, data: only.data })];
+    }
+    await updateRows(tx, "payouts", changes);
+    const rows = await selectRows(
+      tx,
+      changes.map(({ id }) => id),
+    );
+    return rows.map((row) => {
+      invariant(row, "an updated payout is there");
+      return row;
+    });
+  },
+);
 
 /** Returns which key signs this merchant's payout webhooks. */
 export async function findPayoutKeyKind(tx: Tx, merchantId: string): Promise<KeyKind> {
-  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { clientLibrary: true } });
-  invariant(row, `merchant ${merchantId} is there`);
-  return row.clientLibrary === "standard" ? "payment" : "payout";
+  return await findKeyKind(tx, merchantId);
 }
+
+const findKeyKind = batched(async (tx, merchantIds: readonly string[]): Promise<KeyKind[]> => {
+  const rows = await tx.merchant.findMany({
+    where: { id: { in: [...new Set(merchantIds)] } },
+    select: { id: true, clientLibrary: true },
+  });
+  const libraries = new Map(rows.map(({ id, clientLibrary }) => [id, clientLibrary]));
+  return merchantIds.map((id) => {
+    const library = libraries.get(id);
+    invariant(library, `merchant ${id} is there`);
+    return library === "standard" ? "payment" : "payout";
+  });
+});
 
 type PayoutRow = Prisma.PayoutGetPayload<object>;
 

@@ -1,5 +1,6 @@
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { accountKey } from "@/lib/chains/address-keys";
+import { batched } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { OutflowOrder } from "@/lib/people/guards/outflow";
@@ -58,12 +59,19 @@ export async function selectTrustedEndingLike(
   return rows.map(({ address }) => address);
 }
 
-export async function markTrusted(tx: Tx, { merchantId, family, address }: MerchantAddress): Promise<void> {
+/** The first of several texts of one account is recorded. */
+export const markTrusted = batched(async (tx, addresses: readonly MerchantAddress[]): Promise<null[]> => {
+  const rows = addresses.map((one) => ({ ...one, addressKey: accountKey(one.family, one.address) }));
   await tx.$executeRaw`
     INSERT INTO destinations (merchant_id, family, address_key, address, trusted_at)
-    VALUES (${merchantId}::uuid, ${family}, ${accountKey(family, address)}, ${address}, now())
+    SELECT DISTINCT ON (merchant_id, family, address_key) merchant_id, family, address_key, address, now()
+    FROM unnest(${rows.map(({ merchantId }) => merchantId)}::uuid[], ${rows.map(({ family }) => family)}::text[],
+      ${rows.map(({ addressKey }) => addressKey)}::text[], ${rows.map(({ address }) => address)}::text[])
+      WITH ORDINALITY AS meant (merchant_id, family, address_key, address, place)
+    ORDER BY merchant_id, family, address_key, place
     ON CONFLICT (merchant_id, family, address_key) DO UPDATE SET trusted_at = now() WHERE destinations.trusted_at IS NULL`;
-}
+  return addresses.map(() => null);
+});
 
 /**
  * Returns whether the merchant is known to have meant exactly this text of the address before
@@ -82,12 +90,16 @@ export async function wasTrustedBefore(
   return row !== null && row.address === address && row.trustedAt !== null && row.trustedAt <= moment;
 }
 
-export async function readFamily(tx: Tx, networkCode: string): Promise<AddressFamily> {
-  const row = await tx.network.findUnique({ where: { code: networkCode }, select: { family: true } });
-  const family = ADDRESS_FAMILIES.find((known) => known === row?.family);
-  invariant(family, `the network ${networkCode} has a family`);
-  return family;
-}
+export const readFamily = batched(async (tx, networkCodes: readonly string[]): Promise<AddressFamily[]> => {
+  const codes = [...new Set(networkCodes)];
+  const rows = await tx.network.findMany({ where: { code: { in: codes } }, select: { code: true, family: true } });
+  return networkCodes.map((networkCode) => {
+    const row = rows.find(({ code }) => code === networkCode);
+    const family = ADDRESS_FAMILIES.find((known) => known === row?.family);
+    invariant(family, `the network ${networkCode} has a family`);
+    return family;
+  });
+});
 
 /**
  * Marks the address as trusted: a send to it was confirmed, or a user said so. Look-alikes of it

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { OutflowKind, OutflowOrder, ReviewReason } from "@/lib/people/guards/outflow";
@@ -68,5 +69,10 @@ export async function insertOutflowEvent(
   event: OutflowEventName,
   detail: Prisma.InputJsonObject = {},
 ): Promise<void> {
-  await tx.outflowEvent.create({ data: { kind: subject.kind, subjectId: subject.subjectId, event, detail } });
+  await insertEvent(tx, { kind: subject.kind, subjectId: subject.subjectId, event, detail });
 }
+
+const insertEvent = batched(async (tx, data: readonly Prisma.OutflowEventCreateManyInput[]): Promise<null[]> => {
+  await tx.outflowEvent.createMany({ data: [...data] });
+  return data.map(() => null);
+});

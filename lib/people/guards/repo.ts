@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import type { MemberRole } from "@/lib/people/merchants/role";
 
@@ -19,6 +20,9 @@ export type PayoutObstacles = {
   readonly isLimitLoosened: boolean;
 };
 
+type Roles = { readonly payers: readonly MemberRole[]; readonly keyMakers: readonly MemberRole[] };
+type AskedObstacles = { readonly merchantId: string; readonly roles: Roles; readonly since: Date };
+
 /**
  * Reads all of them in one query, for what happened after `since`; null if there is no such
  * merchant.
@@ -26,31 +30,48 @@ export type PayoutObstacles = {
 export async function readPayoutObstacles(
   tx: Tx,
   merchantId: string,
-  roles: { readonly payers: readonly MemberRole[]; readonly keyMakers: readonly MemberRole[] },
+  roles: Roles,
   since: Date,
 ): Promise<PayoutObstacles | null> {
-  const rows = await tx.$queryRaw<PayoutObstacles[]>`
-    SELECT m.payouts_blocked_at IS NOT NULL AS "isMerchantBlocked",
+  return await readObstacles(tx, { merchantId, roles, since });
+}
+
+/** Of several questions about one merchant, which differ by moments, the earliest counts. */
+const readObstacles = batched(async (tx, asked: readonly AskedObstacles[]): Promise<(PayoutObstacles | null)[]> => {
+  const found = new Map<string, PayoutObstacles>();
+  for (const roles of new Set(asked.map((one) => one.roles))) {
+    const own = asked.filter((one) => one.roles === roles);
+    for (const { merchantId, ...obstacles } of await selectObstacles(tx, roles, own)) found.set(merchantId, obstacles);
+  }
+  return asked.map(({ merchantId }) => found.get(merchantId) ?? null);
+});
+
+async function selectObstacles(tx: Tx, roles: Roles, asked: readonly AskedObstacles[]) {
+  return await tx.$queryRaw<(PayoutObstacles & { readonly merchantId: string })[]>`
+    SELECT m.id::text AS "merchantId", m.payouts_blocked_at IS NOT NULL AS "isMerchantBlocked",
       EXISTS (
         SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
         WHERE mm.merchant_id = m.id AND mm.role = 'owner' AND u.is_blocked) AS "isOwnerBlocked",
       EXISTS (
         SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
         WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.payers]}::text[])
-          AND u.password_changed_at > ${since}) AS "isPasswordNew",
+          AND u.password_changed_at > a.since) AS "isPasswordNew",
       EXISTS (
         SELECT FROM api_keys k
-        WHERE k.merchant_id = m.id AND k.kind = 'payout' AND k.created_at > ${since} AND (
+        WHERE k.merchant_id = m.id AND k.kind = 'payout' AND k.created_at > a.since AND (
           EXISTS (
             SELECT FROM api_keys earlier
             WHERE earlier.merchant_id = k.merchant_id AND earlier.kind = k.kind AND earlier.id <> k.id AND earlier.created_at <= k.created_at)
           OR EXISTS (
             SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
             WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.keyMakers]}::text[])
-              AND u.password_changed_at > ${since} AND u.password_changed_at <= k.created_at))) AS "isKeyNew",
-      coalesce(m.cooldown_started_at > ${since}, false) AS "isLimitLoosened"
-    FROM merchants m WHERE m.id = ${merchantId}::uuid`;
-  return rows[0] ?? null;
+              AND u.password_changed_at > a.since AND u.password_changed_at <= k.created_at))) AS "isKeyNew",
+      coalesce(m.cooldown_started_at > a.since, false) AS "isLimitLoosened"
+    FROM (
+      SELECT merchant_id, min(since) AS since
+      FROM unnest(${asked.map(({ merchantId }) => merchantId)}::uuid[],
+        ${asked.map(({ since }) => since.toISOString())}::text[]::timestamptz[]) AS one (merchant_id, since)
+      GROUP BY 1) a JOIN merchants m ON m.id = a.merchant_id`;
 }
 
 /** An admitted outflow as the signer sees it. */
@@ -68,26 +89,49 @@ export type OrderedOutflow = {
 /** Null for an outflow that passed no guard. */
 export async function selectOrderedOutflow(
   tx: Tx,
-  kind: "payout" | "refund",
+  kind: OutflowSubject["kind"],
   subjectId: string,
   payers: readonly MemberRole[],
 ): Promise<OrderedOutflow | null> {
-  const rows = await tx.$queryRaw<OrderedOutflow[]>`
-    SELECT o.merchant_id AS "merchantId",
+  return await readOrdered(tx, { kind, subjectId, payers });
+}
+
+type OutflowSubject = { readonly kind: "payout" | "refund"; readonly subjectId: string };
+type AskedOrdered = OutflowSubject & { readonly payers: readonly MemberRole[] };
+
+const readOrdered = batched(async (tx, asked: readonly AskedOrdered[]): Promise<(OrderedOutflow | null)[]> => {
+  const found = new Map<string, OrderedOutflow>();
+  for (const payers of new Set(asked.map((one) => one.payers))) {
+    const own = asked.filter((one) => one.payers === payers);
+    for (const { subject, ...ordered } of await selectOrdered(tx, payers, own)) found.set(subject, ordered);
+  }
+  return asked.map((one) => found.get(nameOf(one)) ?? null);
+});
+
+const nameOf = ({ kind, subjectId }: OutflowSubject) => `${kind} ${subjectId}`;
+
+async function selectOrdered(tx: Tx, payers: readonly MemberRole[], asked: readonly AskedOrdered[]) {
+  return await tx.$queryRaw<(OrderedOutflow & { readonly subject: string })[]>`
+    SELECT o.kind::text || ' ' || o.subject_id AS subject, o.merchant_id AS "merchantId",
       coalesce(u.is_blocked, false) AND NOT a.is_agreed AS "isRequesterSuspended",
       u.id IS NOT NULL AND NOT a.is_agreed AND NOT EXISTS (
         SELECT FROM merchant_members mm
         WHERE mm.merchant_id = o.merchant_id AND mm.user_id = u.id AND mm.role::text = ANY(${[...payers]}::text[])) AS "isRequesterGone"
-    FROM outflows o
+    FROM ${outflowsOf(asked)}
       LEFT JOIN payouts p ON o.kind = 'payout' AND p.id = o.subject_id
       LEFT JOIN refunds f ON o.kind = 'refund' AND f.id = o.subject_id
       LEFT JOIN users u ON u.id = coalesce(p.created_by_id, f.created_by_id)
       CROSS JOIN LATERAL (SELECT EXISTS (
         SELECT FROM reviews r JOIN users d ON d.id = r.decided_by_id
         WHERE r.kind = o.kind AND r.subject_id = o.subject_id AND r.reason = 'approval' AND r.decision = 'approved'
-          AND NOT d.is_blocked) AS is_agreed) a
-    WHERE o.kind = ${kind}::outflow_kind AND o.subject_id = ${subjectId}::uuid`;
-  return rows[0] ?? null;
+          AND NOT d.is_blocked) AS is_agreed) a`;
+}
+
+/** The admitted outflows (`o`) among these. */
+function outflowsOf(asked: readonly OutflowSubject[]): Prisma.Sql {
+  const [kinds, ids] = [asked.map(({ kind }) => kind), asked.map(({ subjectId }) => subjectId)];
+  return Prisma.sql`unnest(${kinds}::text[]::outflow_kind[], ${ids}::uuid[]) AS subject (kind, id)
+    JOIN outflows o ON o.kind = subject.kind AND o.subject_id = subject.id`;
 }
 
 /**
@@ -118,12 +162,19 @@ export async function existsOperatorPastCooldown(tx: Tx, since: Date): Promise<b
  * the transaction ends.
  * @returns false for what passed no guard: nothing holds it
  */
-export async function shareHoldLock(tx: Tx, kind: "payout" | "refund", subjectId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT pg_advisory_xact_lock_shared(${keyOf(Prisma.sql`merchant_id`)})::text FROM outflows
-    WHERE kind = ${kind}::outflow_kind AND subject_id = ${subjectId}::uuid`;
-  return rows.length > 0;
+export async function shareHoldLock(tx: Tx, kind: OutflowSubject["kind"], subjectId: string): Promise<boolean> {
+  return await shareHoldLocks(tx, { kind, subjectId });
 }
+
+/** In the order in which {@link takeHoldLocks} takes them. */
+const shareHoldLocks = batched(async (tx, asked: readonly OutflowSubject[]): Promise<boolean[]> => {
+  const rows = await tx.$queryRaw<{ subject: string }[]>`
+    SELECT subject, pg_advisory_xact_lock_shared(${keyOf(Prisma.sql`merchant_id`)})::text FROM (
+      SELECT o.kind::text || ' ' || o.subject_id AS subject, o.merchant_id FROM ${outflowsOf(asked)}
+      ORDER BY o.merchant_id OFFSET 0) AS ordered`;
+  const guarded = new Set(rows.map(({ subject }) => subject));
+  return asked.map((one) => guarded.has(nameOf(one)));
+});
 
 /**
  * Takes the exclusive locks before merchants are blocked: waits for every signature that has begun

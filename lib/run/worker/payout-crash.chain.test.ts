@@ -25,6 +25,12 @@ test.each(TELLING_DEATHS)(
   PAYOUT_CRASH_LIMIT_MS,
 );
 
+test.each(["send:stored", "send:signed", "send:booked"] as const)(
+  "a worker that dies at %s of payouts that are signed together leaves all of them or none, and each is delivered once",
+  (point) => crashes.surviveBatch(point),
+  PAYOUT_CRASH_LIMIT_MS,
+);
+
 test(
   "a worker that dies right after signing a replacement leaves it to the next one, and one version arrives",
   () => crashes.surviveReplacement(),

@@ -15,7 +15,7 @@ import { toSend } from "@/lib/sending/sends/repo";
 import type { Send } from "@/lib/sending/sends/send";
 import { lockSends } from "@/lib/sending/sends/send-owner";
 import { nativeOf, termsOf } from "@/lib/sending/sends/send-terms";
-import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-send";
+import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-locked";
 import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 /**
@@ -181,8 +181,8 @@ async function sign(
       await lockAccount(tx, networkCode, prepared.terms.address, false);
       if ((await countUnconfirmed(tx, networkCode)) >= atOnceMax) throw new NotSigned();
       const sends = await lockSends(tx, [await insertConsolidation(tx, order)]);
-      const outcome = await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
-      if (outcome.kind !== "signed") throw new NotSigned();
+      const [outcome] = await signLocked(tx, engine, [{ ...prepared, sends }], { signers, signal });
+      if (outcome?.kind !== "signed") throw new NotSigned();
       return outcome;
     });
   } catch (error) {

@@ -1,20 +1,18 @@
 import { database } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
-import { withTrace } from "@/lib/kernel/work-context";
 import { readStops } from "@/lib/pricing/catalog/networks-repo";
-import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import { deferSend } from "@/lib/sending/sends/defer-send";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
-import { type Found, followSends } from "@/lib/sending/sends/follow-sends";
+import { followSends } from "@/lib/sending/sends/follow-sends";
 import { retryWaitingSends, updateFundingAlarms } from "@/lib/sending/sends/funding-alarms";
 import { kindOf, type StepView } from "@/lib/sending/sends/kinds/kind-of";
-import { leadOf, type Outgoing, toSigned, traceOf } from "@/lib/sending/sends/outgoing";
+import { leadOf, type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
 import { listLive } from "@/lib/sending/sends/outgoing-repo";
 import { listDue, postpone } from "@/lib/sending/sends/repo";
 import type { Send } from "@/lib/sending/sends/send";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
-import { settleSend } from "@/lib/sending/sends/settle-send";
+import { settleSends } from "@/lib/sending/sends/settle-sends";
 import { isStopped } from "@/lib/sending/sends/stop-sends";
 import { watchSettled } from "@/lib/sending/sends/watch-settled";
 
@@ -70,7 +68,7 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
     // for the next one.
     await sendOut(engine, view, maySign ? due : null, signal);
   } finally {
-    settled = await settleAll(engine, catalog, deep, signal);
+    settled = await settleSends(engine, catalog, deep, signal);
   }
   await watchSettled(engine, catalog, signal);
   await updateFundingAlarms(networkCode, native);
@@ -115,29 +113,6 @@ function isDeep(blockHeight: number, head: bigint, confirmations: number): boole
   const height = BigInt(blockHeight);
   const depth = (head > height ? head : height) - height + 1n;
   return depth >= BigInt(confirmations);
-}
-
-/** Returns how many were settled. */
-async function settleAll(
-  engine: Engine,
-  catalog: Catalog,
-  deep: readonly Found[],
-  signal: AbortSignal,
-): Promise<number> {
-  let settled = 0;
-  for (const found of deep) {
-    try {
-      if (!(await settleSend(engine, catalog, found, signal))) continue;
-      settled += 1;
-      engine.memory.lookedAtMs.delete(found.outgoing.id);
-      engine.memory.replaceTriedAtMs.delete(found.outgoing.id);
-    } catch (error) {
-      // A failed settlement is retried; the others do not wait for it.
-      const of = { network: engine.networkCode, outgoingId: found.outgoing.id, err: error };
-      withTrace(traceOf(found.outgoing), () => log().error(of, "a send could not be settled"));
-    }
-  }
-  return settled;
 }
 
 /** @param due null: nothing may be signed */

@@ -8,7 +8,8 @@ import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sending/sends/outgoing";
-import { insertVersion, lockLive, lockSettled, raiseVersion } from "@/lib/sending/sends/outgoing-repo";
+import { lockLive, lockSettled } from "@/lib/sending/sends/outgoing-repo";
+import { insertVersion, raiseVersion } from "@/lib/sending/sends/outgoing-write-repo";
 import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
 
 /**

@@ -1,8 +1,9 @@
 import type { Coin } from "@/lib/chains/spending";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { type Outgoing, parseSpends, type SignedVersion } from "@/lib/sending/sends/outgoing";
+import { type Outgoing, parseSpends } from "@/lib/sending/sends/outgoing";
 import { toSend } from "@/lib/sending/sends/repo";
 
 const WHOLE = {
@@ -92,75 +93,25 @@ export async function readBlockHash(
   return rows[0] ?? null;
 }
 
+type LiveState = { readonly version: number; readonly feeMax: Decimal; readonly status: "signed" | "included" };
+type LiveRow = Omit<LiveState, "feeMax"> & { readonly id: string; readonly fee_max: Prisma.Decimal };
+
 /** Locks it; returns null when it is no longer live. */
-export async function lockLive(
-  tx: Tx,
-  id: string,
-): Promise<{ version: number; feeMax: Decimal; status: "signed" | "included" } | null> {
-  const rows = await tx.$queryRaw<{ version: number; fee_max: Prisma.Decimal; status: "signed" | "included" }[]>`
-    SELECT version, fee_max, status::text AS status FROM outgoing_transactions WHERE id = ${id}::uuid AND status IN ('signed', 'included') FOR UPDATE`;
-  const [row] = rows;
-  return row === undefined ? null : { version: row.version, feeMax: decimal(row.fee_max), status: row.status };
-}
+export const lockLive = batched(async (tx, ids: readonly string[]): Promise<(LiveState | null)[]> => {
+  const rows = await tx.$queryRaw<LiveRow[]>`
+    SELECT id::text AS id, version, fee_max, status::text AS status FROM outgoing_transactions
+    WHERE id = ANY(${[...ids]}::uuid[]) AND status IN ('signed', 'included') ORDER BY id FOR UPDATE`;
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = found.get(id);
+    return row === undefined ? null : { version: row.version, feeMax: decimal(row.fee_max), status: row.status };
+  });
+});
 
 /** Returns a transaction with its versions and sends; null when there is none. */
 export async function findOutgoing(id: string): Promise<Outgoing | null> {
   const row = await database().outgoingTransaction.findUnique({ where: { id }, include: WHOLE });
   return row && toOutgoing(row);
-}
-
-/**
- * Inserts the transaction with its first version, its nonce (if any) and the sends that it carries,
- * in one statement. Requires the account's lock.
- */
-export async function insertOutgoing(
-  tx: Tx,
-  row: {
-    id: string;
-    networkCode: string;
-    fromAddress: string;
-    feePayer: string | null;
-    nonce: bigint | null;
-    sendIds: readonly string[];
-    first: NewVersion;
-  },
-): Promise<void> {
-  const { id, networkCode, fromAddress, feePayer, nonce, sendIds, first } = row;
-  await tx.$executeRaw`
-    WITH outgoing AS (
-      INSERT INTO outgoing_transactions (id, network_code, from_address, fee_payer, nonce, fee_max)
-      VALUES (${id}::uuid, ${networkCode}, ${fromAddress}, ${feePayer}, ${nonce}::bigint, ${first.feeMax.toFixed()}::numeric)),
-    version AS (
-      INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, spends, fee_terms, fee_priority, fee_expected, fee_max)
-      VALUES (${id}::uuid, ${first.version}, ${networkCode}, ${first.transactionId}, ${Buffer.from(first.raw)}, ${first.spends}, ${first.feeTerms},
-        ${first.feePriority}::fee_priority, ${first.feeExpected.toFixed()}::numeric, ${first.feeMax.toFixed()}::numeric)),
-    account AS (
-      UPDATE sending_accounts SET next_nonce = ${nonce === null ? null : nonce + 1n}::bigint
-      WHERE network_code = ${networkCode} AND address = ${fromAddress} AND ${nonce !== null})
-    UPDATE sends SET status = 'sending', outgoing_id = ${id}::uuid, wait_reason = NULL, wait_detail = NULL, waiting_since = NULL,
-      refusal_count = 0, updated_at = now()
-    WHERE id = ANY(${[...sendIds]}::uuid[])`;
-}
-
-export type NewVersion = Omit<SignedVersion, "signedAt">;
-
-/** Stores the bytes of a version, which never change, before anyone else has them. */
-export async function insertVersion(
-  tx: Tx,
-  outgoing: { readonly id: string; readonly networkCode: string },
-  version: NewVersion,
-): Promise<void> {
-  const { feeExpected, feeMax, raw, ...rest } = version;
-  const exact = { feeExpected: feeExpected.toFixed(), feeMax: feeMax.toFixed(), raw: Uint8Array.from(raw) };
-  const data = { ...rest, ...exact, outgoingId: outgoing.id, networkCode: outgoing.networkCode };
-  await tx.signedTransaction.createMany({ data: [data] });
-}
-
-/**
- * Makes a replacement the newest version; the maximum fee is that of the most expensive version.
- */
-export async function raiseVersion(tx: Tx, id: string, to: { version: number; feeMax: string }): Promise<void> {
-  await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...to, lastBroadcastAt: null } });
 }
 
 export type Inclusion = {
@@ -187,23 +138,6 @@ export async function markNotIncluded(ids: readonly string[]): Promise<void> {
     where: { id: { in: [...ids] }, status: "included" },
     data: { status: "signed", includedVersion: null, blockHeight: null, blockHash: null },
   });
-}
-
-/** Ends the transaction and its sends: it arrived, or it moved nothing but its cost. */
-export async function endOutgoing(
-  tx: Tx,
-  inclusion: Inclusion,
-  end: { succeeded: boolean; feePaid: string; failure: string | null },
-): Promise<void> {
-  const { id, version, height, hash } = inclusion;
-  const [status, sendStatus] = end.succeeded ? ["settled", "confirmed"] : ["failed", "failed"];
-  await tx.$executeRaw`
-    WITH outgoing AS (
-      UPDATE outgoing_transactions SET status = ${status}::outgoing_status, fee_paid = ${end.feePaid}::numeric, included_version = ${version},
-        block_height = ${height}::bigint, block_hash = ${hash}, settled_at = now(), conflict_since = NULL
-      WHERE id = ${id}::uuid)
-    UPDATE sends SET status = ${sendStatus}::send_status, failure = ${end.failure}, updated_at = now(), final_at = now()
-    WHERE outgoing_id = ${id}::uuid`;
 }
 
 /**

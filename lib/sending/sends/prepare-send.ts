@@ -4,7 +4,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { Engine, Signer } from "@/lib/sending/sends/engine";
 import type { Blocker, Send } from "@/lib/sending/sends/send";
-import { findShortage } from "@/lib/sending/sends/send-custody";
+import { findShortage, type SendFunds } from "@/lib/sending/sends/send-custody";
 import { accountSource, feeOf, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
 import { readFunds } from "@/lib/sending/sends/signing-repo";
 
@@ -63,7 +63,7 @@ export type Preparation = { readonly prepared: PreparedSend } | { readonly block
  */
 export async function prepareSend(
   engine: Engine,
-  catalog: Catalog,
+  { catalog, fundsOf }: { readonly catalog: Catalog; readonly fundsOf: FundsReader },
   send: Send,
   nonce: bigint,
   signal: AbortSignal,
@@ -71,11 +71,30 @@ export async function prepareSend(
   const terms = termsOf(engine, catalog, [send]);
   const { fee, isOwn } = await estimateSend(engine, send, terms, signal);
   const source = accountSource(engine, terms, nonce);
-  const first = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
+  const first = await tryTransfer(engine, { sends: [send], terms, fee, source, fundsOf }, signal);
   // A shared estimate may be too low or too high for this destination: its own estimate decides.
   if (isOwn || "prepared" in first) return first;
   const own = await estimateNow(engine, send, terms, signal);
-  return tryTransfer(engine, { sends: [send], terms, fee: own, source }, signal);
+  return tryTransfer(engine, { sends: [send], terms, fee: own, source, fundsOf }, signal);
+}
+
+/** Reads the booked funds of the accounts that pay a send and its fee. */
+type FundsReader = (send: Send, terms: SendTerms) => Promise<SendFunds>;
+
+const readFundsNow: FundsReader = (send, terms) => readFunds(database(), send, terms);
+
+/**
+ * Returns a reader for sends that are prepared at the same time, from accounts: those that are paid
+ * from the same place share a reading. Signing reads the funds again.
+ */
+export function readFundsOnce(): FundsReader {
+  const read = new Map<string, Promise<SendFunds>>();
+  return (send, terms) => {
+    const key = `${send.fromAddress === null} ${send.currencyCode} ${terms.feePayer}`;
+    const funds = read.get(key) ?? readFundsNow(send, terms);
+    read.set(key, funds);
+    return funds;
+  };
 }
 
 type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
@@ -85,6 +104,7 @@ type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
    * UTXOs must not count against a quote.
    */
   readonly quotable?: FeeEstimate;
+  readonly fundsOf?: FundsReader;
 };
 
 /**
@@ -93,7 +113,7 @@ type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
  */
 export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSignal): Promise<Preparation> {
   const { sends, terms, fee, source } = trial;
-  const blocker = evaluateQuotes(sends, terms, trial.quotable ?? fee) ?? (await evaluateFunds(sends, terms, fee));
+  const blocker = evaluateQuotes(sends, terms, trial.quotable ?? fee) ?? (await evaluateFunds(trial));
   if (blocker !== null) return { blocker };
   const preparedAtMs = performance.now();
   const unsigned = await engine.driver.prepareTransfer(requestOf(terms, source), fee, signal);
@@ -118,11 +138,10 @@ export function evaluateQuotes(sends: readonly Send[], terms: SendTerms, fee: Fe
   return null;
 }
 
-async function evaluateFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Blocker | null> {
+async function evaluateFunds({ sends, terms, fee, fundsOf = readFundsNow }: Trial): Promise<Blocker | null> {
   const [lead] = sends;
   if (lead === undefined) return null;
-  const funds = await readFunds(database(), lead, terms);
-  return findShortage(funds, sends, feeOf(terms, fee));
+  return findShortage(await fundsOf(lead, terms), sends, feeOf(terms, fee));
 }
 
 /**

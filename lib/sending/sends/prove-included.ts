@@ -44,9 +44,10 @@ export async function isProven(
   network: Network,
   found: Found,
   signal: AbortSignal,
+  readBlock?: ReadBlock,
 ): Promise<boolean> {
   const { status } = found;
-  if (!(await isRead(engine, status.block, network.confirmations, signal))) return false;
+  if (!(await isRead(engine, status.block, network.confirmations, signal, readBlock))) return false;
   if (status.succeeded && (network.isSandbox || engine.driver.witnesses < WITNESSES_MIN)) return true;
   if (status.succeeded && isHopelessNow(engine, found)) return false;
   const result = await askEach(engine, network, found, signal);
@@ -109,15 +110,29 @@ async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: F
   return endDoubts(engine, found);
 }
 
+/** Returns what the network's watcher knows of a height; see {@link readBlockHash}. */
+export type ReadBlock = (height: bigint) => ReturnType<typeof readBlockHash>;
+
+/** Reads each height once: for many transactions that are proven at the same time. */
+export function readBlocksOnce(networkCode: string): ReadBlock {
+  const read = new Map<bigint, ReturnType<typeof readBlockHash>>();
+  return (height) => {
+    const block = read.get(height) ?? readBlockHash(networkCode, height);
+    read.set(height, block);
+    return block;
+  };
+}
+
 /** Returns whether the network's watcher has read this block, and enough blocks from it on. */
 export async function isRead(
   { networkCode, driver }: Parts,
   block: BlockReference,
   depth: number,
   signal: AbortSignal,
+  readBlock: ReadBlock = (height) => readBlockHash(networkCode, height),
 ): Promise<boolean> {
   const height = BigInt(block.height);
-  const read = await readBlockHash(networkCode, height);
+  const read = await readBlock(height);
   if (read === null || read.readHeight < height + BigInt(depth) - 1n) return false;
   if (read.hash !== null) return read.hash === block.hash;
   // Older than the watcher stores, and thus deeper than any reorganisation it would follow: every

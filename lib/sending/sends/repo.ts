@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { Send, SendOrder, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
 
@@ -133,20 +134,37 @@ export async function isCoinAwaited(networkCode: string): Promise<boolean> {
   return found !== null;
 }
 
+/** A send with the state of its locked row. */
+export type LockedSend = Send & { readonly waitingSince: Date | null };
+
 /**
  * Locks a send, and returns its current state; its order never changes. @throws Error when it does
  * not exist
  */
-export async function lockSend(tx: Tx, send: Send): Promise<Send & { readonly waitingSince: Date | null }> {
-  const [row] = await tx.$queryRaw<LockedFields[]>`
-    SELECT status::text AS status, wait_reason AS "waitReason", refusal_count AS "refusalCount", outgoing_id::text AS "outgoingId",
-      waiting_since AS "waitingSince"
-    FROM sends WHERE id = ${send.id}::uuid FOR UPDATE`;
-  if (row === undefined) throw new Error(`there is no send ${send.id}`);
-  return { ...send, ...row };
+export async function lockSend(tx: Tx, send: Send): Promise<LockedSend> {
+  const [locked] = await lockSendRows(tx, [send]);
+  invariant(locked, "a locked send is returned");
+  return locked;
 }
 
-type LockedFields = Pick<Send, "status" | "waitReason" | "refusalCount" | "outgoingId"> & {
+/**
+ * Locks sends in the order of their purposes and owners, which is the same for everyone. Returns
+ * their current state, in the given order. @throws Error when one does not exist
+ */
+export async function lockSendRows(tx: Tx, sends: readonly Send[]): Promise<LockedSend[]> {
+  const rows = await tx.$queryRaw<LockedFields[]>`
+    SELECT id::text AS id, status::text AS status, wait_reason AS "waitReason", refusal_count AS "refusalCount",
+      outgoing_id::text AS "outgoingId", waiting_since AS "waitingSince"
+    FROM sends WHERE id = ANY(${sends.map(({ id }) => id)}::uuid[]) ORDER BY purpose::text COLLATE "C", purpose_id FOR UPDATE`;
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return sends.map((send) => {
+    const row = found.get(send.id);
+    if (row === undefined) throw new Error(`there is no send ${send.id}`);
+    return { ...send, ...row };
+  });
+}
+
+type LockedFields = Pick<Send, "id" | "status" | "waitReason" | "refusalCount" | "outgoingId"> & {
   readonly waitingSince: Date | null;
 };
 

@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { type AccountName, depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
-import { leg, postEntry } from "@/lib/ledger/post-entry";
+import { leg, postIndependentEntry } from "@/lib/ledger/post-entry";
 import { sumOf } from "@/lib/sending/sends/outgoing";
 import type { Blocker, Send } from "@/lib/sending/sends/send";
 
@@ -82,5 +82,5 @@ export async function commitToFlight(
   // On a chain where a replacement costs nothing, there is nothing to post.
   if (legs.length === 0) return;
   const reference = `${commit.outgoingId}:${commit.version}`;
-  await postEntry(tx, { kind: "send.commit", reference, groupId: groupOf(lead), legs });
+  await postIndependentEntry(tx, { kind: "send.commit", reference, groupId: groupOf(lead), legs });
 }

@@ -1,9 +1,10 @@
+import { batched, runBatch } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
 import type { LockBooks } from "@/lib/sending/sends/accounts-repo";
-import { lockSend } from "@/lib/sending/sends/repo";
+import { type LockedSend, lockSendRows } from "@/lib/sending/sends/repo";
 import type { Blocker, Send, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
 
 /** What a confirmed send cost on its network, in the native currency. */
@@ -21,6 +22,11 @@ export type FailureCause = "chain" | "gateway";
  * rolled back.
  */
 export type SendOwner = {
+  /**
+   * Its calls for several sends may be tasks of one batch ({@link runBatch}): none of them decides
+   * by what a call for another send changes. Omitted: one after the other.
+   */
+  readonly isBatchable?: true;
   /**
    * Returns what currently forbids the owner to send: called right before signing, in that
    * transaction and before `lock`. Until the transaction ends nobody can add such a block. Omitted:
@@ -101,20 +107,14 @@ export function shareCost(cost: SendCost, count: number, decimals: number): read
   }));
 }
 
-/** A send with the state of its locked row. */
-export type LockedSend = Awaited<ReturnType<typeof lockSend>>;
-
 /**
- * Locks everything that one transaction carries: first the owners, then the sends, each in the
- * order of their names, which is the same for everyone. Returns their current state, in the given
- * order.
+ * Locks everything that transactions carry: first the owners, then the sends, each in the order of
+ * their names, which is the same for everyone. Returns their current state, in the given order.
  */
 export async function lockSends(tx: Tx, sends: readonly Send[]): Promise<LockedSend[]> {
-  const ordered = sends.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
-  for (const { purpose, purposeId } of ordered) await sendOwner(purpose).lock(tx, purposeId);
-  const locked = new Map<string, LockedSend>();
-  for (const send of ordered) locked.set(send.id, await lockSend(tx, send));
-  return sends.flatMap(({ id }) => locked.get(id) ?? []);
+  const ordered = sends.toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
+  await forEachOwner(tx, ordered, (owner, { purposeId }) => owner.lock(tx, purposeId));
+  return await lockSendRows(tx, sends);
 }
 
 function nameOf({ purpose, purposeId }: Send): string {
@@ -122,9 +122,31 @@ function nameOf({ purpose, purposeId }: Send): string {
 }
 
 /**
+ * Makes a call to the owner of each send, purpose by purpose: by tasks of a batch where the owner
+ * allows it. Returns the results by send id.
+ */
+export async function forEachOwner<Result>(
+  tx: Tx,
+  sends: readonly Send[],
+  call: (owner: SendOwner, send: Send) => Promise<Result>,
+): Promise<ReadonlyMap<string, Result>> {
+  const results = new Map<string, Result>();
+  for (const purpose of new Set(sends.map((send) => send.purpose))) {
+    const owner = sendOwner(purpose);
+    const own = sends.filter((send) => send.purpose === purpose);
+    const tasks = own.map((send) => async () => void results.set(send.id, await call(owner, send)));
+    if (owner.isBatchable) await runBatch(tx, tasks);
+    else for (const task of tasks) await task();
+  }
+  return results;
+}
+
+/**
  * Returns whether a transaction that carried the send expired unused: the current one takes its
  * place, at no higher fee.
  */
-export async function hasExpiredBefore(tx: Tx, sendId: string): Promise<boolean> {
-  return (await tx.expiredSend.count({ where: { sendId }, take: 1 })) > 0;
-}
+export const hasExpiredBefore = batched(async (tx, sendIds: readonly string[]): Promise<boolean[]> => {
+  const rows = await tx.expiredSend.findMany({ where: { sendId: { in: [...sendIds] } }, select: { sendId: true } });
+  const expired = new Set(rows.map(({ sendId }) => sendId));
+  return sendIds.map((id) => expired.has(id));
+});

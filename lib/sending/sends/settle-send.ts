@@ -1,17 +1,20 @@
-import { clearAlarm, clearAlarmsAbout, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { clearAlarmsAbout, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { runBatch } from "@/lib/kernel/batch";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { Decimal } from "@/lib/kernel/money/decimal";
+import { withSharedTransaction } from "@/lib/kernel/share-transaction";
 import { traced } from "@/lib/kernel/tracing/traced";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
-import { leg, postEntry } from "@/lib/ledger/post-entry";
+import { leg, postIndependentEntry } from "@/lib/ledger/post-entry";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { booksOfEnd, lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
 import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sending/sends/outgoing";
-import { endOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
-import { isProven } from "@/lib/sending/sends/prove-included";
+import { lockLive } from "@/lib/sending/sends/outgoing-repo";
+import { endOutgoing } from "@/lib/sending/sends/outgoing-write-repo";
+import { isProven, type ReadBlock } from "@/lib/sending/sends/prove-included";
 import type { Send } from "@/lib/sending/sends/send";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custody";
@@ -22,6 +25,9 @@ import { isGivenBack, verifyFee } from "@/lib/sending/sends/verify-fee";
 
 const REVERTED = "The transaction was included but failed on the chain";
 
+/** A transaction whose outcome may be booked, and its actual cost. */
+export type Proven = { readonly found: Found; readonly cost: Cost };
+
 /**
  * Settles a transaction with enough confirmations: in one database transaction, posts its actual
  * cost, releases the rest of its reserved fee, and notifies its owner that the send has arrived. If
@@ -29,53 +35,129 @@ const REVERTED = "The transaction was included but failed on the chain";
  * @returns false when this is not proven yet, when the node reports no cost or an impossible one,
  *   or when another worker has settled or replaced it: a later step tries again
  */
-export function settleSend(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
-  const { outgoing, status } = found;
-  return traced(stepOf("settle", engine.networkCode, outgoing.sends, outgoing.id), async (set) => {
-    const isSettled = await settle(engine, catalog, found, signal);
-    set({ "chaintill.block_height": status.block.height, "chaintill.outcome": isSettled ? "settled" : "waits" });
-    return isSettled;
-  });
+export async function settleSend(
+  engine: Engine,
+  catalog: Catalog,
+  found: Found,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const proven = await proveOutcome(engine, catalog, found, signal);
+  if (proven === null) return false;
+  const [isSettled = false] = await settleProven(engine, catalog, [proven]);
+  return isSettled;
 }
 
-async function settle(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
-  const { outgoing, version, status } = found;
+/**
+ * Asks the nodes for what {@link settleSend} books. Returns null while this is not proven, or the
+ * cost is none or an impossible one.
+ */
+export async function proveOutcome(
+  engine: Engine,
+  catalog: Catalog,
+  found: Found,
+  signal: AbortSignal,
+  readBlock?: ReadBlock,
+): Promise<Proven | null> {
   const native = nativeOf(catalog, engine.networkCode);
   const network = networkOf(engine, catalog);
   const fee = await verifyFee(engine, network, found, native.decimals, signal);
   if (fee === null) return reportCostless(found);
-  if (!(await isProven(engine, network, found, signal))) return false;
-  const cost = { currencyCode: native.currency.code, amount: fee };
-  const isSettled = await withTransaction(async (tx) => {
-    const sends = await lockSends(tx, outgoing.sends);
-    await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
-    const live = await lockLive(tx, outgoing.id);
-    if (sends.some((send) => send.status !== "sending") || live === null) return false;
-    // It was replaced after it was followed, so its reserved fee differs from the one known here.
-    if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
-    const { succeeded } = status;
-    const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
-    await endOutgoing(tx, toInclusion(found), end);
-    for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
-    // It may have been contradicted until a node was repaired or removed.
-    for (const kind of ["send-stuck", "send-outcome-changed"] as const) {
-      await clearAlarm(tx, { kind, subject: outgoing.id });
-    }
-    if (succeeded) await confirm(tx, { outgoing, version, sends, cost }, native.decimals);
-    else await releaseSends(tx, { outgoing, sends, cost, reason: REVERTED, cause: "chain" });
-    return true;
-  });
-  if (isSettled) crashPoint("send:settled");
-  return isSettled;
+  if (!(await isProven(engine, network, found, signal, readBlock))) return null;
+  return { found, cost: { currencyCode: native.currency.code, amount: fee } };
 }
 
-async function reportCostless(found: Found): Promise<false> {
+/**
+ * Returns whether it can be settled in one transaction with others: its newest version arrived, it
+ * carries one send, and its owner allows it.
+ */
+export function isSettledTogether({ found: { outgoing, version, status } }: Proven): boolean {
+  const isSimple = status.succeeded && version === outgoing.version && outgoing.sends.length === 1;
+  return isSimple && sendOwner(leadOf(outgoing).purpose).isBatchable === true;
+}
+
+/**
+ * Settles transactions in one database transaction; several only if each
+ * {@link isSettledTogether}. Returns for each whether it is settled: false when another worker has
+ * settled or replaced it.
+ * @throws also when only one of them fails, or another transaction keeps a lock: then none is
+ *   settled, and each is to be settled alone
+ */
+export function settleProven(
+  engine: Pick<Engine, "networkCode" | "hotAddress">,
+  catalog: Catalog,
+  all: readonly Proven[],
+): Promise<boolean[]> {
+  const [only, ...others] = all.map(({ found }) => found);
+  const sends = all.flatMap(({ found }) => found.outgoing.sends);
+  const id = others.length === 0 ? only?.outgoing.id : undefined;
+  return traced(stepOf("settle", engine.networkCode, sends, id), async (set) => {
+    const settled = await settle(engine, catalog, all);
+    if (only && id !== undefined) set({ "chaintill.block_height": only.status.block.height });
+    set({ "chaintill.outcome": settled.every(Boolean) ? "settled" : "waits" });
+    return settled;
+  });
+}
+
+async function settle(
+  { networkCode, hotAddress }: Pick<Engine, "networkCode" | "hotAddress">,
+  catalog: Catalog,
+  all: readonly Proven[],
+): Promise<boolean[]> {
+  const { decimals } = nativeOf(catalog, networkCode);
+  const book = async (tx: Tx) => {
+    const sends = await lockSends(
+      tx,
+      all.flatMap(({ found }) => found.outgoing.sends),
+    );
+    const addresses = new Set(all.map(({ found }) => found.outgoing.fromAddress));
+    // The hot wallet last, as when it pays the fee of another account.
+    const others = [...addresses].filter((address) => address !== hotAddress).toSorted();
+    for (const address of addresses.has(hotAddress) ? [...others, hotAddress] : others) {
+      await lockAccount(tx, networkCode, address);
+    }
+    const tasks = all.map((proven) => () => {
+      const own = new Set(proven.found.outgoing.sends.map(({ id }) => id));
+      return settleLocked(
+        tx,
+        proven,
+        sends.filter(({ id }) => own.has(id)),
+        decimals,
+      );
+    });
+    const settled = await runBatch(tx, tasks);
+    if (settled.includes(true)) crashPoint("send:booked");
+    return settled;
+  };
+  const settled = await (all.length > 1 ? withSharedTransaction(book) : withTransaction(book));
+  if (settled.includes(true)) crashPoint("send:settled");
+  return settled;
+}
+
+/** Requires the locks of the sends and the account. Returns whether it settled the transaction. */
+async function settleLocked(tx: Tx, { found, cost }: Proven, sends: readonly Send[], decimals: number) {
+  const { outgoing, version, status } = found;
+  const live = await lockLive(tx, outgoing.id);
+  if (sends.some((send) => send.status !== "sending") || live === null) return false;
+  // It was replaced after it was followed, so its reserved fee differs from the one known here.
+  if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
+  const { succeeded } = status;
+  const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
+  await endOutgoing(tx, toInclusion(found), end);
+  for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
+  // It may have been contradicted until a node was repaired or removed.
+  await clearAlarmsAbout(tx, outgoing.id, ["send-stuck", "send-outcome-changed"]);
+  if (succeeded) await confirm(tx, { outgoing, version, sends, cost }, decimals);
+  else await releaseSends(tx, { outgoing, sends, cost, reason: REVERTED, cause: "chain" });
+  return true;
+}
+
+async function reportCostless(found: Found): Promise<null> {
   const { outgoing, version } = found;
   const { transactionId } = versionOf(outgoing, version);
   const said = costText(found);
   const message = `${transactionId} is in a block of ${outgoing.networkCode}, and ${said}: it cannot be settled`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
-  return false;
+  return null;
 }
 
 function costText(found: Found): string {
@@ -154,5 +236,5 @@ async function post(
   legs: ReturnType<typeof leg>,
 ): Promise<void> {
   if (legs.length === 0) return;
-  await postEntry(tx, { kind, reference: outgoing.id, groupId: groupOf(leadOf(outgoing)), legs });
+  await postIndependentEntry(tx, { kind, reference: outgoing.id, groupId: groupOf(leadOf(outgoing)), legs });
 }

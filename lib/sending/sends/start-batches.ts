@@ -13,7 +13,8 @@ import { type Preparation, tryTransfer } from "@/lib/sending/sends/prepare-send"
 import { postpone } from "@/lib/sending/sends/repo";
 import type { BlockedSends, Blocker, Send } from "@/lib/sending/sends/send";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
-import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
+import type { SignOutcome } from "@/lib/sending/sends/sign-locked";
+import { signSend } from "@/lib/sending/sends/sign-send";
 import { explainFailure, findHeld, findRefused } from "@/lib/sending/sends/start-sends";
 
 /** Maximum number of UTXOs, the largest, that a transaction may choose from. */

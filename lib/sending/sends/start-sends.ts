@@ -7,23 +7,22 @@ import { database } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { withTrace } from "@/lib/kernel/work-context";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
-import { broadcastOne } from "@/lib/sending/sends/broadcast-sends";
-import { deferSend } from "@/lib/sending/sends/defer-send";
+import { broadcastOne, type ToBroadcast } from "@/lib/sending/sends/broadcast-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { recordBroadcasts } from "@/lib/sending/sends/outgoing-repo";
-import { evaluateQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
-import { postpone } from "@/lib/sending/sends/repo";
+import { evaluateQuotes, type Preparation, prepareSend, readFundsOnce } from "@/lib/sending/sends/prepare-send";
 import { type BlockedSends, type Blocker, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
 import { sendOwner } from "@/lib/sending/sends/send-owner";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
-import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
+import { deferOrPostpone, signEach } from "@/lib/sending/sends/sign-each";
 
 /** Number of sends prepared concurrently. */
 const PREPARED_AT_ONCE = 8;
 
 /**
- * Signs and broadcasts due sends: they are prepared in parallel and signed in order, and each
- * broadcast runs while the next send is being signed, so that nonces reach the nodes in order.
+ * Signs and broadcasts due sends: they are prepared in parallel and signed in order, those of one
+ * account together, and what is signed is broadcast while the next ones are being signed, so that
+ * nonces reach the nodes in order.
  * @param nonceOf approximates the next nonce of an account, for the simulation only
  */
 export async function startSends(
@@ -33,66 +32,34 @@ export async function startSends(
   nonceOf: (address: string) => bigint,
   signal: AbortSignal,
 ): Promise<void> {
+  const by = { catalog, fundsOf: readFundsOnce() };
   const prepared = await mapLimited(sends, PREPARED_AT_ONCE, async (send) => {
     const nonce = nonceOf(send.fromAddress ?? engine.hotAddress);
-    const prepare = () => prepareOrExplain(engine, catalog, send, nonce, signal);
+    const prepare = () => prepareOrExplain(engine, by, send, nonce, signal);
     return { send, preparation: await withTrace(send.purposeId, prepare) };
   });
-  if (prepared.some(({ preparation }) => "prepared" in preparation)) crashPoint("send:estimated");
+  const ready = prepared.flatMap(({ send, preparation }) =>
+    "prepared" in preparation ? [{ send, prepared: preparation.prepared }] : [],
+  );
+  if (ready.length > 0) crashPoint("send:estimated");
   const broadcast: string[] = [];
-  const full = new Set<string>();
   let broadcasting = Promise.resolve();
+  const broadcastNext = (item: ToBroadcast) => {
+    crashPoint("send:signed");
+    broadcasting = broadcasting.then(async () => {
+      if (await broadcastOne(engine, item, signal)) broadcast.push(item.outgoingId);
+    });
+  };
   try {
+    await signEach(engine, ready, broadcastNext, signal);
     for (const { send, preparation } of prepared) {
-      const sender = send.fromAddress ?? engine.hotAddress;
-      if (full.has(sender)) continue;
-      const outcome = await withTrace(send.purposeId, () => signOrDefer(engine, send, preparation, signal));
-      if (outcome?.kind === "full") full.add(sender);
-      if (outcome?.kind !== "signed") continue;
-      crashPoint("send:signed");
-      broadcasting = broadcasting.then(async () => {
-        if (await broadcastOne(engine, { ...outcome, lead: send }, signal)) broadcast.push(outcome.outgoingId);
-      });
+      if (!("blocker" in preparation)) continue;
+      await withTrace(send.purposeId, () => deferOrPostpone(engine, send, preparation.blocker, signal));
     }
   } finally {
     await broadcasting;
     await recordBroadcasts(broadcast);
   }
-}
-
-/**
- * Returns null when the send was deferred, or postponed after an error: neither blocks the others.
- */
-async function signOrDefer(
-  engine: Engine,
-  send: Send,
-  preparation: Preparation,
-  signal: AbortSignal,
-): Promise<SignOutcome | null> {
-  try {
-    if ("blocker" in preparation) {
-      await deferSend(send, preparation.blocker, engine.timing);
-      return null;
-    }
-    const outcome = await signSend(engine, preparation.prepared, signal);
-    const blocker = blockerOf(outcome, send);
-    if (blocker !== null) await deferSend(send, blocker, engine.timing);
-    return outcome;
-  } catch (error) {
-    signal.throwIfAborted();
-    log().error({ network: engine.networkCode, send: send.id, err: error }, "a send could not be signed");
-    await postpone([send.id], new Date(Date.now() + engine.timing.retryMs));
-    return null;
-  }
-}
-
-/**
- * Returns why this send, which would have been sent alone, was blocked; null when it was sent or is
- * retried.
- */
-export function blockerOf(outcome: SignOutcome, { id }: Send): Blocker | null {
-  if (outcome.kind === "blocked") return outcome.blocker;
-  return outcome.kind === "some-blocked" ? (outcome.blocked.get(id) ?? null) : null;
 }
 
 /**
@@ -120,7 +87,7 @@ export function explainFailure({ networkCode }: Engine, sends: readonly Send[], 
  */
 async function prepareOrExplain(
   engine: Engine,
-  catalog: Catalog,
+  by: Parameters<typeof prepareSend>[1],
   send: Send,
   nonce: bigint,
   signal: AbortSignal,
@@ -128,7 +95,7 @@ async function prepareOrExplain(
   try {
     const held = await findHeld(send);
     if (held !== null) return { blocker: held };
-    return await prepareSend(engine, catalog, send, nonce, signal);
+    return await prepareSend(engine, by, send, nonce, signal);
   } catch (error) {
     signal.throwIfAborted();
     return { blocker: explainFailure(engine, [send], error) };

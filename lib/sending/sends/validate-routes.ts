@@ -31,6 +31,14 @@ function countedPurposes({ withdrawalKeys }: OutflowRules): SendPurpose[] {
   return withdrawalKeys === null ? ["payout", "refund", "withdrawal"] : ["payout", "refund"];
 }
 
+/** Returns what these sends are to the hourly cap once they are signed. */
+export function countForCap(rules: OutflowRules, sends: readonly Send[]): RecentOutflow[] {
+  const counted: readonly SendPurpose[] = [...countedPurposes(rules), "gas"];
+  return sends
+    .filter(({ purpose }) => counted.includes(purpose))
+    .map(({ purpose, currencyCode, amount }) => ({ isGas: purpose === "gas", currencyCode, amount }));
+}
+
 /**
  * Returns which of these would exceed the hourly cap. The caller holds the lock of the hot wallet's
  * account, which pays everything that counts, and has read `left` under it: so two workers never

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { CrashPoint } from "@/lib/kernel/crash-point";
+import { database } from "@/lib/kernel/db";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
@@ -9,10 +10,11 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { balanceOnChain } from "@/lib/run/worker/testing/balance-on-chain";
 import { giveMerchant } from "@/lib/run/worker/testing/merchant-funds";
-import { expectCleanAudit, sendOf, until, untilAllSent } from "@/lib/run/worker/testing/observe";
+import { expectCleanAudit, expectComparedAudit, sendOf, until, untilAllSent } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
+import { resumeSends, stopSends } from "@/lib/sending/sends/stop-sends";
 
 /** Settings of a worker that make a replacement due within a test. */
 export const SOON_REPLACING = { SENDS_REPLACE_AFTER_S: "1" };
@@ -25,6 +27,11 @@ export type PayoutCrashes = {
    * next call, completes it exactly once.
    */
   readonly survive: (point: CrashPoint, next?: Readonly<Record<string, string>>) => Promise<void>;
+  /**
+   * Does the same with several payouts that are signed together. At a point inside a transaction
+   * nothing of it is left; otherwise all of it.
+   */
+  readonly surviveBatch: (point: CrashPoint) => Promise<void>;
   /**
    * Does the same right after a replacement is signed; the remaining worker must run with
    * SOON_REPLACING.
@@ -43,6 +50,7 @@ export async function openPayoutCrashes(): Promise<PayoutCrashes> {
   await giveMerchant(gateway.merchantId, "USDT", "1000");
   return {
     survive: (point, next = {}) => survive(parts, point, next),
+    surviveBatch: (point) => surviveBatch(parts, point),
     surviveReplacement: () => surviveReplacement(parts),
     async stop() {
       await gateway.stop();
@@ -57,6 +65,33 @@ async function survive(parts: Parts, point: CrashPoint, next: Readonly<Record<st
   await untilKilled(parts);
   parts.worker = parts.gateway.startWorker(next);
   await expectPaidOnce(parts, payout);
+  await expectCleanAudit();
+}
+
+const BATCH = 6;
+
+async function surviveBatch(parts: Parts, point: CrashPoint): Promise<void> {
+  // The next worker finds all of them due in its first step.
+  await stopSends({ scope: "eth", reason: "a drill", actorId: null });
+  const payouts: Payout[] = [];
+  while (payouts.length < BATCH) payouts.push(await payOut(parts));
+  await parts.worker.end("SIGTERM");
+  await resumeSends({ scope: "eth", actorId: null });
+  parts.gateway.crashAt(point);
+  parts.worker = parts.gateway.startWorker();
+  await untilKilled(parts);
+  const sends = await Promise.all(payouts.map(({ id }) => sendOf(id)));
+  const expected = { "send:stored": "queued", "send:signed": "sending", "send:booked": "sending" };
+  const status = Object.entries(expected).find(([name]) => name === point)?.[1];
+  if (status !== undefined) expect(new Set(sends.map((send) => send.status))).toEqual(new Set([status]));
+  if (point === "send:signed") {
+    expect(sends.map(({ outgoing }) => outgoing?.lastBroadcastAt)).toEqual(sends.map(() => null));
+  }
+  await expectComparedAudit();
+  parts.worker = parts.gateway.startWorker();
+  for (const payout of payouts) await expectPaidOnce(parts, payout);
+  const nonces = await database().outgoingTransaction.findMany({ orderBy: { nonce: "asc" }, select: { nonce: true } });
+  expect(nonces.map(({ nonce }) => nonce)).toEqual(nonces.map((_, index) => BigInt(index)));
   await expectCleanAudit();
 }
 

@@ -25,6 +25,7 @@ export function ownSends(): TestOwner {
     recorded.push({ purposeId: send.purposeId, event, text });
   };
   const owner: SendOwner = {
+    isBatchable: true,
     unverified: nothingToVerify,
     lock: async () => {},
     waits: async (_tx, send, reason) => note(send, "waits", String(reason)),

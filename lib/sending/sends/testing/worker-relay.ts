@@ -6,13 +6,15 @@ import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
 const KILLED_WITHIN_MS = 180_000;
 
-/** Every point between two transactions of one send, in order. */
+/** Every point of one send, in order. */
 export const SEND_POINTS: readonly [CrashPoint, ...CrashPoint[]] = [
   "send:estimated",
+  "send:stored",
   "send:signed",
   "send:broadcast",
   "send:seen",
   "send:included",
+  "send:booked",
   "send:settled",
 ];
 
