@@ -48,13 +48,15 @@ function makeExecutable(native) {
   }
 }
 
-/** Returns the paths of the server's programs, ready to run. */
+/** Returns the paths of the server's programs, ready to run, their environment and initdb's flags. */
 export function preparePostgresBinaries() {
   const native = findNativeFolder();
   hydrateSymlinks(native);
   makeExecutable(native);
   const program = (name) => join(native, "bin", WINDOWS ? `${name}.exe` : name);
-  return { initdb: program("initdb"), postgres: program("postgres"), lib: join(native, "lib") };
+  const env = process.platform === "darwin" ? {} : { LD_LIBRARY_PATH: join(native, "lib") };
+  const initFlags = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  return { initdb: program("initdb"), postgres: program("postgres"), env, initFlags };
 }
 
 /**

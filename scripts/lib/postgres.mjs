@@ -60,8 +60,7 @@ export async function stopPostgres(dataDir) {
 }
 
 function launchOptions(launcher, binaries) {
-  const library = process.platform === "darwin" ? {} : { LD_LIBRARY_PATH: binaries.lib };
-  return { ...launcher.user, env: { ...process.env, LC_ALL: "C", TZ: "UTC", ...library } };
+  return { ...launcher.user, env: { ...process.env, LC_ALL: "C", TZ: "UTC", ...binaries.env } };
 }
 
 /**
@@ -84,9 +83,8 @@ function initialise(dataDir, password, binaries, launcher) {
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
     "--no-instructions",
+    ...binaries.initFlags,
   ];
   try {
     execFileSync(command, args, { ...launchOptions(launcher, binaries), stdio: ["ignore", "pipe", "pipe"] });
@@ -179,7 +177,7 @@ export function createPassword() {
  * ensures that the role and the database exist. Stops a server left over from a killed start first.
  *
  * `processes`: passwords of further users by name, who own nothing; `urlOf(name)` returns how such
- * a user connects.
+ * a user connects. `binaries`: another server's programs than those of npm.
  *
  * Returns `{ url, urlOf, port, pid, child, isNew, stop }`. Throws with the reason if the server
  * does not start.
@@ -188,7 +186,7 @@ export async function startPostgres(options) {
   const { password, logFile, settings = {}, role = "chaintill", processes = {}, database = "chaintill" } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 });
-  const binaries = preparePostgresBinaries();
+  const { binaries = preparePostgresBinaries() } = options;
   const launcher = chooseLauncher(binaries.postgres, dirname(dataDir));
   await stopPostgres(dataDir);
   const isNew = !existsSync(join(dataDir, "PG_VERSION"));
