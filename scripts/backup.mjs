@@ -11,11 +11,13 @@
  * - `--keep 14`: deletes the oldest archives in the folder beyond this number; 0 keeps all
  * - `--new-key FILE`: only creates a key pair; prints the public key
  * - `--list`: only lists the archives in the folder
- * - `--record LABEL --taken-at TIME`: only records a good backup of pgBackRest
+ * - `--record-pgbackrest STANZA`: only records the newest backup of pgBackRest of this database, if
+ *   pgBackRest says that it can be restored; exit code 1 otherwise
  */
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { askPgbackrest } from "./lib/backup/pgbackrest.mjs";
 import { archiveName, createKeyFile, listArchives, readRecipient, readSandbox } from "./lib/backup/places.mjs";
 import { recordBackup } from "./lib/backup/record-backup.mjs";
 import { writeBackup } from "./lib/backup/write-backup.mjs";
@@ -41,8 +43,7 @@ const { values } = parseArgs({
     data: { type: "string", default: ".data" },
     "new-key": { type: "string" },
     list: { type: "boolean", default: false },
-    record: { type: "string" },
-    "taken-at": { type: "string" },
+    "record-pgbackrest": { type: "string" },
   },
 });
 
@@ -81,12 +82,18 @@ if (values["new-key"] !== undefined) {
   console.log(await createKeyFile(values["new-key"]));
   process.exit(0);
 }
-if (values.record !== undefined) {
-  const takenAt = new Date(values["taken-at"] ?? "");
-  if (Number.isNaN(takenAt.getTime())) fail("--taken-at: expected a time such as 2026-11-27T03:00:00Z");
-  if (!process.env.DATABASE_URL) fail("Set DATABASE_URL to the database that was backed up");
-  await recordBackup(process.env.DATABASE_URL, { takenAt, method: "pgbackrest", label: values.record, bytes: 0 });
-  process.exit(0);
+const stanza = values["record-pgbackrest"];
+if (stanza !== undefined) {
+  const url = process.env.DATABASE_URL ?? fail("Set DATABASE_URL to the database that was backed up");
+  try {
+    const good = await askPgbackrest(url, stanza);
+    await recordBackup(url, { ...good, method: "pgbackrest" });
+    console.log(`recorded ${good.label} of ${good.takenAt.toISOString()}, ${sizeOf(good.bytes)}`);
+    process.exit(0);
+  } catch (error) {
+    console.error(`No backup was recorded: ${error.message}`);
+    process.exit(1);
+  }
 }
 const keep = Number(values.keep);
 if (!Number.isInteger(keep) || keep < 0) fail("--keep: expected a whole number");
