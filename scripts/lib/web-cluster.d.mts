@@ -2,4 +2,8 @@ export function webProcesses(
   settings?: { readonly WEB_PROCESSES?: string; readonly SANDBOX?: string },
   cores?: number,
 ): number;
-export function runCluster(count: number, onReady: () => void): void;
+export function runCluster(
+  count: number,
+  onReady: () => void,
+  limits?: { readonly listenMsMax?: number; readonly retireMsMax?: number },
+): void;

@@ -14,6 +14,9 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
  * (lib/fronts/machine-api/web-server.ts).
  */
 const STOP_MS_MAX = 15_000;
+/** Longer than a web process takes to retire and then to stop. */
+const RETIRE_MS_MAX = 20_000;
+const LISTEN_MS_MAX = 60_000;
 
 /**
  * Returns how many web processes to run: `WEB_PROCESSES`, else one per core, and one in the
@@ -34,9 +37,10 @@ export function webProcesses({ WEB_PROCESSES: setting, SANDBOX } = process.env, 
  *
  * On SIGHUP each process is replaced by a new one, one after the other: the new one runs what is in
  * the folder of this program by then, or where a symbolic link in its path leads. The old one gets
- * SIGUSR2 when the new one listens. If a new one cannot start, the old ones go on.
+ * SIGUSR2 when the new one listens. If a new one cannot start, or does not listen within
+ * `listenMsMax`, the old ones go on. An old one that has not ended after `retireMsMax` is killed.
  */
-export function runCluster(count, onReady) {
+export function runCluster(count, onReady, { listenMsMax = LISTEN_MS_MAX, retireMsMax = RETIRE_MS_MAX } = {}) {
   let [exitCode, listening] = [null, 0];
   const endIfAlone = () => Object.keys(cluster.workers).length === 0 && process.exit(exitCode);
   const stop = (signal, code) => {
@@ -66,39 +70,54 @@ export function runCluster(count, onReady) {
   });
   let reloading = Promise.resolve();
   process.on("SIGHUP", () => {
-    reloading = reloading.then(() => exitCode === null && replaceAll());
+    reloading = reloading.then(() => replaceAll({ isStopping: () => exitCode !== null, listenMsMax, retireMsMax }));
   });
   for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => stop(signal, code));
   for (let number = 0; number < count; number += 1) cluster.fork();
 }
 
-/** Replaces the processes that run now. Never rejects. */
-async function replaceAll() {
+/** Replaces the processes that run now, and starts none once it is stopping. Never rejects. */
+async function replaceAll({ isStopping, listenMsMax, retireMsMax }) {
   for (const old of Object.values(cluster.workers)) {
+    if (isStopping()) return;
     if (old.isDead()) continue;
     const next = cluster.fork();
     // Whichever of the two ends meanwhile, nobody else starts one in its place.
     old.isReplaced = true;
     next.isReplaced = true;
-    if (!(await listens(next))) {
+    const hasStarted = await listens(next, listenMsMax);
+    if (isStopping()) return;
+    if (!hasStarted) {
       console.error("a new web process could not start; the earlier ones go on");
+      next.process.kill("SIGKILL");
       old.isReplaced = false;
       if (old.isDead()) cluster.fork();
       return;
     }
     next.isReplaced = false;
-    if (old.isDead()) continue;
-    const ended = once(old.process, "exit");
-    old.process.kill("SIGUSR2");
-    await ended;
+    if (!old.isDead()) await retire(old, retireMsMax);
   }
-  console.log("every web process was replaced");
+  if (!isStopping()) console.log("every web process was replaced");
 }
 
-/** Whether it listens; false if it ends before. */
-function listens(worker) {
+/** Whether it listens within `ms`; false if it ends before. */
+function listens(worker, ms) {
   return new Promise((resolve) => {
-    worker.once("listening", () => resolve(true));
-    worker.process.once("exit", () => resolve(false));
+    const timer = setTimeout(() => resolve(false), ms);
+    const settle = (isListening) => {
+      clearTimeout(timer);
+      resolve(isListening);
+    };
+    worker.once("listening", () => settle(true));
+    worker.process.once("exit", () => settle(false));
   });
+}
+
+/** Ends it gently, and after `ms` in any case. */
+async function retire(worker, ms) {
+  const ended = once(worker.process, "exit");
+  worker.process.kill("SIGUSR2");
+  const timer = setTimeout(() => worker.process.kill("SIGKILL"), ms);
+  await ended;
+  clearTimeout(timer);
 }

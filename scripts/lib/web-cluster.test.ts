@@ -8,7 +8,11 @@ import { findFreePort } from "@/scripts/lib/ports.mjs";
 import { webProcesses } from "@/scripts/lib/web-cluster.mjs";
 
 let running: ChildProcess | undefined;
-afterEach(() => void running?.kill("SIGKILL"));
+const folders: string[] = [];
+afterEach(() => {
+  running?.kill("SIGKILL");
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
 
 type Said = { readonly pid: number; readonly heard: readonly unknown[] };
 
@@ -88,24 +92,57 @@ test("a reload replaces every process without a failed request", async () => {
   expect((await pids()).size).toBe(2);
 });
 
-test("if a new process cannot start, a reload leaves the earlier ones running", async () => {
+/** Starts two processes with a file whose content decides how later ones behave. */
+async function startWithFault(fault?: string) {
   const folder = mkdtempSync(join(tmpdir(), "web-cluster-"));
-  try {
-    const obstacle = join(folder, "obstacle");
-    const { child, pids, ready, said } = await start(2, obstacle);
-    await ready();
-    await expect.poll(async () => (await pids()).size).toBe(2);
-    const before = await pids();
-    writeFileSync(obstacle, "");
-    child.kill("SIGHUP");
-    await expect.poll(said).toContain("a new web process could not start");
-    expect(await pids()).toEqual(before);
-    rmSync(obstacle);
-    child.kill("SIGHUP");
-    await expect.poll(async () => [...(await pids())].filter((pid) => before.has(pid)).length).toBe(0);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  folders.push(folder);
+  const file = join(folder, "fault");
+  if (fault !== undefined) writeFileSync(file, fault);
+  const started = await start(2, file);
+  await started.ready();
+  await expect.poll(async () => (await started.pids()).size).toBe(2);
+  const before = await started.pids();
+  const earlierLeft = async () => [...(await started.pids())].filter((pid) => before.has(pid)).length;
+  return { ...started, file, before, earlierLeft };
+}
+
+test("if a new process cannot start, a reload leaves the earlier ones running", async () => {
+  const { child, pids, said, file, before, earlierLeft } = await startWithFault();
+  writeFileSync(file, "exits");
+  child.kill("SIGHUP");
+  await expect.poll(said).toContain("a new web process could not start");
+  expect(await pids()).toEqual(before);
+  rmSync(file);
+  child.kill("SIGHUP");
+  await expect.poll(earlierLeft).toBe(0);
+});
+
+test("a new process that never listens does not keep later reloads waiting", async () => {
+  const { child, pids, said, file, before, earlierLeft } = await startWithFault();
+  writeFileSync(file, "hangs");
+  child.kill("SIGHUP");
+  await expect.poll(said).toContain("a new web process could not start");
+  expect(await pids()).toEqual(before);
+  rmSync(file);
+  child.kill("SIGHUP");
+  await expect.poll(earlierLeft).toBe(0);
+});
+
+test("a process that does not retire is killed, so that the reload ends", async () => {
+  const { child, file, earlierLeft } = await startWithFault("deaf");
+  rmSync(file);
+  child.kill("SIGHUP");
+  await expect.poll(() => earlierLeft().catch(() => 2)).toBe(0);
+});
+
+test("a signal that ends all during a reload starts no other process", async () => {
+  const { child, exited, said, file } = await startWithFault();
+  writeFileSync(file, "hangs");
+  child.kill("SIGHUP");
+  await expect.poll(said).toContain("hangs");
+  child.kill("SIGTERM");
+  expect(await exited).toEqual([143, null]);
+  expect(said().trim()).toBe("hangs");
 });
 
 test("runs as many as the setting says, else one per core, and one in the sandbox", () => {
