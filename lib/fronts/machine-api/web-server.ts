@@ -184,8 +184,8 @@ export async function retire(server: Server, ms = RETIRE_MS): Promise<void> {
 
 /**
  * On SIGINT or SIGTERM: ends the streams of open pages, closes the server gracefully, sends what is
- * left of the traces, and exits with the signal's status. On SIGUSR2: the same, after it has
- * retired.
+ * left of the traces, and exits with the signal's status. On SIGHUP: as on SIGTERM. On SIGUSR2: the
+ * same, after it has retired.
  */
 export function stopAtSignals(server: Server, closePages: () => Promise<void>): void {
   let isStopping = false;
@@ -198,5 +198,7 @@ export function stopAtSignals(server: Server, closePages: () => Promise<void>): 
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  // A reload of a single process; its supervisor starts another one.
+  process.on("SIGHUP", () => stop("SIGTERM"));
   process.on("SIGUSR2", () => void retire(server).then(() => stop("SIGTERM")));
 }
