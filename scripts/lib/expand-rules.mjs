@@ -33,7 +33,13 @@ const RULES = [
   ],
   [/\bCREATE INDEX\b(?! CONCURRENTLY)/, "blocks its writes while the index is built"],
   [/\bREVOKE\b/, "takes a right that it needs"],
+  [/^\s*(?:WITH\b[\s\S]*\b)?(UPDATE|DELETE FROM|MERGE INTO)\b/, "changes rows that it uses, and locks them meanwhile"],
+  [/^\s*(LOCK|TRUNCATE)\b/, "blocks what it does, or removes rows that it uses"],
+  [/^\s*DO\b/, "does what cannot be judged here"],
 ];
+/** The table that a statement is about. */
+const TABLE =
+  /\b(?:ALTER TABLE (?:ONLY )?|ON )([\w".]+)|^\s*(?:UPDATE|DELETE FROM|TRUNCATE(?: TABLE)?|LOCK(?: TABLE)?) (?:ONLY )?([\w".]+)\s*(?!,)/;
 
 /**
  * Returns what the version before may not survive, one line for each statement; none if every such
@@ -44,20 +50,34 @@ export function findBreaking(sql) {
   const created = new Set(
     statements.flatMap(({ code }) => /\bCREATE TABLE (?:IF NOT EXISTS )?([\w".]+)/.exec(code)?.[1] ?? []).map(bare),
   );
-  return statements.flatMap(({ text, code }) => {
+  return statements.flatMap(({ text, code, whole }) => {
     if (REASON.test(text)) return [];
-    const table = /\b(?:ALTER TABLE (?:ONLY )?|ON )([\w".]+)/.exec(code)?.[1];
-    if (table !== undefined && created.has(bare(table))) return [];
-    const broken = RULES.find(([pattern]) => pattern.test(code));
-    return broken ? [`${code.replaceAll(/\s+/g, " ").trim().slice(0, 100)}: ${broken[1]}`] : [];
+    const effect = referenceEffect(whole, created) ?? effectOf(code, whole, created);
+    return effect ? [`${code.replaceAll(/\s+/g, " ").trim().slice(0, 100)}: ${effect}`] : [];
   });
+}
+
+/** Also of a column of a new table, which stands in brackets. */
+function referenceEffect(whole, created) {
+  const isOfOther = [...whole.matchAll(/\bREFERENCES\s+([\w".]+)/g)].some(([, name]) => !created.has(bare(name)));
+  return isOfOther ? "locks a table that it uses, and refuses what it deletes or changes there" : undefined;
+}
+
+function effectOf(code, whole, created) {
+  const [, altered, written] = TABLE.exec(code) ?? [];
+  const table = altered ?? written;
+  // What a query before the statement writes stands in brackets.
+  const judged = /^\s*WITH\b/.test(code) ? whole : code;
+  if (table !== undefined && created.has(bare(table)) && judged === code) return undefined;
+  return RULES.find(([pattern]) => pattern.test(judged))?.[1];
 }
 
 const bare = (name) => name.replaceAll('"', "");
 
 /**
- * Returns each statement as `{ text, code }`: as it stands, with the comments before it; and with
- * keywords in capitals, without comments, texts and bodies.
+ * Returns each statement as `{ text, code, whole }`: as it stands, with the comments before it; with
+ * keywords in capitals, without comments, texts, bodies and what is in brackets; and the same with
+ * what is in brackets.
  */
 function splitStatements(sql) {
   const blank = sql.replaceAll(OPAQUE, (part) => " ".repeat(part.length));
@@ -65,7 +85,8 @@ function splitStatements(sql) {
   let from = 0;
   for (const part of blank.split(";")) {
     const text = sql.slice(from, from + part.length);
-    statements.push({ text, code: withoutBrackets(part).replaceAll(KEYWORDS, (word) => word.toUpperCase()) });
+    const whole = part.replaceAll(KEYWORDS, (word) => word.toUpperCase());
+    statements.push({ text, code: withoutBrackets(whole), whole });
     from += part.length + 1;
   }
   return statements;
@@ -78,4 +99,4 @@ function withoutBrackets(code) {
 }
 
 const KEYWORDS =
-  /\b(create|or|replace|constraint|trigger|function|procedure|drop|table|column|view|type|sequence|schema|materialized|default|identity|index|rename|set|not|null|alter|data|add|generated|value|check|unique|primary|foreign|key|exclude|revoke|only|on|if|exists|concurrently)\b/gi;
+  /\b(create|or|replace|constraint|trigger|function|procedure|drop|table|column|view|type|sequence|schema|materialized|default|identity|index|rename|set|not|null|alter|data|add|generated|value|check|unique|primary|foreign|key|exclude|revoke|only|on|if|exists|concurrently|references|with|update|delete|from|merge|into|lock|truncate|do)\b/gi;
