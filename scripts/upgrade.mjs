@@ -8,7 +8,8 @@
  * - `--backup-to FOLDER`: as `npm run backup -- --to`; not needed if a backup of the last hour is
  *   recorded
  * - `--restart-worker COMMAND`, `--restart-web COMMAND`: run in a shell. Without one the restart is
- *   yours, and this command waits for it
+ *   yours, and this command waits for it. It does not get the owner's DATABASE_URL, SECRET_KEY and
+ *   BACKUP_ settings
  * - `--contract`: also removes what the version before needs, without asking. After that only a
  *   restore goes back
  * - `--back`, in the folder of the version before: goes back to it, on the expanded schema
@@ -18,31 +19,20 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { readBuildVersion } from "./lib/build-version.mjs";
-import { PROCESS_ROLES } from "./lib/database-roles.mjs";
 import { migrateDatabase, pendingMigrations } from "./lib/migrations.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { describeProcesses, listRunning } from "./lib/running-processes.mjs";
 import { loadSettingFiles } from "./lib/setting-files.mjs";
 import { checkBackup, checkFolder, checkSchema, hasFreshBackup } from "./lib/upgrade/check-before.mjs";
+import { goBack } from "./lib/upgrade/go-back.mjs";
+import { upgradeOptions } from "./lib/upgrade/options.mjs";
 import { replaceProcesses } from "./lib/upgrade/replace-processes.mjs";
 
 loadSettingFiles();
-const { values } = parseArgs({
-  options: {
-    "backup-to": { type: "string" },
-    "restart-worker": { type: "string" },
-    "restart-web": { type: "string" },
-    contract: { type: "boolean", default: false },
-    back: { type: "boolean", default: false },
-    wait: { type: "string", default: "600" },
-    "web-role": { type: "string", default: PROCESS_ROLES.web },
-    "worker-role": { type: "string", default: PROCESS_ROLES.worker },
-  },
-});
-
+const values = orExit(() => upgradeOptions(process.argv.slice(2)));
+const roles = { web: values["web-role"], worker: values["worker-role"] };
 const url = process.env.DATABASE_URL;
 const version = readBuildVersion();
 const say = (text) => console.log(text);
@@ -54,7 +44,6 @@ function backUp() {
 }
 
 async function migrate(phase) {
-  const roles = { web: values["web-role"], worker: values["worker-role"] };
   const { applied, notes } = await migrateDatabase(url, process.env.SECRET_KEY, roles, { phase, version });
   say(`${phase}: ${applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to apply"}`);
   for (const note of notes) say(`  ${note}`);
@@ -72,7 +61,16 @@ async function check(client, hasBackup) {
 
 async function restart(client, kind) {
   const command = values[`restart-${kind}`];
-  await replaceProcesses(client, { kind, version, command, waitS: Number(values.wait), say });
+  await replaceProcesses(client, { kind, version, command, waitS: values.wait, say });
+}
+
+function orExit(make) {
+  try {
+    return make();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 
 async function wantsContract() {
@@ -90,8 +88,7 @@ async function upgrade(client) {
   say(`to ${version}: ${missing.length} expand and ${pendingContract.length} contract migrations`);
   for (const line of describeProcesses(await listRunning(client))) say(`  runs: ${line}`);
   if (values.back) {
-    // In reverse: the earlier worker may not know what the later web asks for.
-    for (const kind of ["web", "worker"]) await restart(client, kind);
+    await goBack(client, { roles, restart: (kind) => restart(client, kind), say });
     return say(`back on ${version}`);
   }
   if (hasBackup) say("backup: one of the last hour is recorded");

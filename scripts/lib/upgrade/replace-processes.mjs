@@ -5,11 +5,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describeProcesses, listRunning } from "../running-processes.mjs";
 
 const POLL_MS = 500;
+/** Settings of this command that no process of the gateway may get, as values or names of files. */
+const OWN_SETTINGS = /^(DATABASE_URL|DATABASE_DIRECT_URL|SECRET_KEY|BACKUP_)/;
 
 /**
  * Replaces the processes of a kind (`web`, `worker`) by those of `version`: runs `command` in a
- * shell, or asks for it without one, and waits until some of `version` and none of another run.
- * Does nothing if that is so already.
+ * shell, without the owner's address of the database and secrets, or asks for it without one, and
+ * waits until some of `version` and none of another run. Does nothing if that is so already.
  * @throws Error if the command fails, or others still run after `waitS` seconds
  */
 export async function replaceProcesses(client, { kind, version, command, waitS, say }) {
@@ -44,7 +46,8 @@ function reasonOf(all, kind, version) {
 }
 
 async function runInShell(command) {
-  const child = spawn("sh", ["-c", command], { stdio: ["ignore", "inherit", "inherit"] });
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
+  const child = spawn("sh", ["-c", command], { stdio: ["ignore", "inherit", "inherit"], env });
   const [code, signal] = await once(child, "exit");
   if (code !== 0) throw new Error(`The command failed (${signal ?? code}): ${command}`);
 }

@@ -1,8 +1,9 @@
 import { tmpdir } from "node:os";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { checkBackup, checkFolder, checkSchema, hasFreshBackup } from "@/scripts/lib/upgrade/check-before.mjs";
+import { goBack } from "@/scripts/lib/upgrade/go-back.mjs";
 import { replaceProcesses } from "@/scripts/lib/upgrade/replace-processes.mjs";
 
 const [EARLIER, VERSION] = ["1.0.0+11111111", "1.1.0+22222222"];
@@ -14,6 +15,7 @@ beforeAll(async () => {
   await client.connect();
 });
 afterAll(() => client.end());
+afterEach(() => void vi.unstubAllEnvs());
 beforeEach(async () => {
   said = [];
   await client.query("DELETE FROM running_processes");
@@ -35,9 +37,9 @@ const replace = (command: string | undefined, waitS = 60) =>
     ...(command === undefined ? {} : { command }),
   });
 /** A restart as an operator's command does it: this version takes the place of the earlier. */
-const RESTART = `${process.execPath} -e "
+const restart = () => `${process.execPath} -e "
   import('pg').then(async ({ default: pg }) => {
-    const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    const client = new pg.Client({ connectionString: '${env().DATABASE_URL}' });
     await client.connect();
     await client.query('UPDATE running_processes SET version = \\$1 WHERE kind = \\$2', ['${VERSION}', 'web']);
     await client.end();
@@ -47,7 +49,7 @@ describe("the rolling restart", () => {
   test("runs the command and ends when only this version runs; processes of the other kind do not count", async () => {
     await runs("web", EARLIER);
     await runs("worker", EARLIER);
-    await replace(RESTART);
+    await replace(restart());
     expect(said.at(-1)).toBe(`web: 1 of ${VERSION} run`);
   });
 
@@ -65,10 +67,34 @@ describe("the rolling restart", () => {
     expect(said.at(-1)).toMatch(/restart every web process/);
   });
 
+  test("gives the command neither the owner's address of the database nor the secrets", async () => {
+    for (const name of ["DATABASE_DIRECT_URL", "SECRET_KEY_FILE", "SECRET_KEY_PREVIOUS", "BACKUP_RECIPIENTS"])
+      vi.stubEnv(name, "owner");
+    const search = "env | grep -E '^(DATABASE_URL|DATABASE_DIRECT_URL|SECRET_KEY|BACKUP_)'";
+    await expect(replace(`test -n "$PATH" && ! ${search} > /dev/null && exit 9`)).rejects.toThrow("failed (9)");
+  });
+
   test("fails if the command does, and if nothing starts", async () => {
     await expect(replace("exit 3")).rejects.toThrow("The command failed (3): exit 3");
     await expect(replace("true", 0)).rejects.toThrow(`no web of ${VERSION} has started`);
   });
+});
+
+test("going back first gives the earlier version its rights again, and keeps those of the later", async () => {
+  const mayRead = async (table: string) =>
+    (await client.query(`SELECT has_table_privilege('chaintill_web', '${table}', 'SELECT') AS it`)).rows[0].it;
+  await client.query("CREATE TABLE of_later (id int); GRANT SELECT ON of_later TO chaintill_web");
+  await client.query("REVOKE ALL ON invoices FROM chaintill_web");
+  const restarted: unknown[] = [];
+  const restarts = async (kind: string) => {
+    restarted.push([kind, await mayRead("invoices"), await mayRead("of_later")]);
+  };
+  await goBack(client, { restart: restarts, say: (text) => said.push(text) });
+  expect(restarted).toEqual([
+    ["web", true, true],
+    ["worker", true, true],
+  ]);
+  await client.query("DROP TABLE of_later");
 });
 
 describe("the checks before an upgrade", () => {
