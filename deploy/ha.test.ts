@@ -4,7 +4,9 @@ import { IDLE_IN_TRANSACTION_MS_MAX, STATEMENT_MS_MAX } from "@/lib/kernel/open-
 import { readText } from "@/lib/testing/source-files";
 
 const read = (path: string) => readText(path) ?? "";
-const FILES = ["etcd.env", "patroni.yml", "haproxy.cfg", "pgbouncer.ini", "firewall.nft"].map((name) => read(`deploy/ha/${name}`));
+const FILES = ["etcd.env", "patroni.yml", "haproxy.cfg", "pgbouncer.ini", "firewall.nft"].map((name) =>
+  read(`deploy/ha/${name}`),
+);
 const [ETCD = "", PATRONI = "", HAPROXY = "", PGBOUNCER = "", FIREWALL = ""] = FILES;
 
 type Patroni = {
@@ -35,16 +37,19 @@ test("commits wait for a standby, and the times fit each other as Patroni requir
 
 test("whoever takes over web cannot decide who is the primary: a password, and ports closed to its user", () => {
   const { etcd3, restapi } = parse(PATRONI) as Patroni;
-  expect(etcd3).toMatchObject({ username: "patroni", password: "${ETCD_PASSWORD}" });
-  expect(restapi.authentication).toMatchObject({ password: "${PATRONI_PASSWORD}" });
-  const ports = [...ETCD.matchAll(/LISTEN\w+=.*:(\d+)$/gm), ...restapi.listen.matchAll(/:(\d+)$/g)].map(([, port]) => port);
+  expect(etcd3).toMatchObject({ username: "patroni", password: expect.stringContaining("{ETCD_PASSWORD}") });
+  expect(restapi.authentication).toMatchObject({ password: expect.stringContaining("{PATRONI_PASSWORD}") });
+  const ports = [...ETCD.matchAll(/LISTEN\w+=.*:(\d+)$/gm), ...restapi.listen.matchAll(/:(\d+)$/g)].map(
+    ([, port]) => port,
+  );
   const closed = `tcp dport { ${ports.toSorted().join(", ")} }`;
   expect(FIREWALL).toContain(`${closed} drop`);
   expect(FIREWALL).toContain(`${closed} reject`);
   const users = [...FIREWALL.matchAll(/skuid (?:\{ )?([\w, ]+?)(?: \})? accept/g)].map(([, names]) => names);
   expect(users).toEqual(["root, etcd, postgres", "haproxy"]);
   const guide = read("docs/operations.md");
-  for (const step of ["etcdctl user add patroni", "/service/chaintill/", "etcdctl auth enable"]) expect(guide).toContain(step);
+  for (const step of ["etcdctl user add patroni", "/service/chaintill/", "etcdctl auth enable"])
+    expect(guide).toContain(step);
 });
 
 test("PgBouncer sets the limits that it cannot pass on, and only on connections of transactions", () => {
