@@ -5,8 +5,11 @@
  */
 export const CLOCK_APART_MS_MAX = 30_000;
 
-/** After this the database's clock is read again, in case that one has jumped. */
-const MEASURED_FOR_MS = 60_000;
+/**
+ * After this the database's clock is read again, in case that one has jumped, or this process's
+ * clocks have stopped together, as those of a suspended virtual machine do.
+ */
+const MEASURED_FOR_MS = 10_000;
 
 /** This process's clock differs from the database's by more than that. Not a caller's error. */
 export class WrongClock extends Error {
@@ -26,8 +29,8 @@ export type ClockGuard = {
    */
   readonly measure: () => Promise<number>;
   /**
-   * Asks the database only while the clocks do not agree as far as is known, or a minute after it
-   * was last asked; a jump of this process's clock is noticed at once by its monotonic clock.
+   * Asks the database only while the clocks do not agree as far as is known, or ten seconds after
+   * it was last asked; a jump of this process's clock is noticed at once by its monotonic clock.
    * @throws WrongClock unless the clocks agree
    */
   readonly assert: () => Promise<void>;

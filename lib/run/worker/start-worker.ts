@@ -35,7 +35,7 @@ import { listBusyNetworks } from "@/lib/run/worker/repo";
 import { runJobs, stopHeartbeat, wakeForDueJobs } from "@/lib/run/worker/run-jobs";
 import { familiesOf, type Keys, startTasks } from "@/lib/run/worker/tasks";
 import { watchNetwork } from "@/lib/run/worker/watch-network";
-import { startWithClock } from "@/lib/run/worker/worker-clock";
+import { assertWorkerClock, startWithClock } from "@/lib/run/worker/worker-clock";
 import { createEngine, timingOf } from "@/lib/sending/sends/engine";
 import { assertOutflowSettings } from "@/lib/sending/sends/outflow-rules";
 
@@ -68,6 +68,8 @@ export async function startWorker(
   onWrongClock: (error: WrongClock) => void,
 ): Promise<{ stop: () => Promise<void> }> {
   const workerId = randomUUID();
+  // No process joins with a wrong clock, so it could not raise the alarm later.
+  await assertWorkerClock();
   const { leave } = await joinInstallation("worker", { id: workerId });
   try {
     const { stop } = await startParts(workerId, roles, onWrongClock);

@@ -33,7 +33,7 @@ import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
 import { deleteOldData } from "@/lib/run/retention/delete-old-data";
 import { fundGateway } from "@/lib/run/sandbox/fund-gateway";
 import { auditRegularly } from "@/lib/run/worker/audit-regularly";
-import { eachNetwork, every, isPlayInstallation } from "@/lib/run/worker/every";
+import { eachNetwork, every, isPlayInstallation, repeat } from "@/lib/run/worker/every";
 import { endRestoreStops } from "@/lib/run/worker/finish-restore";
 import { gatherMoney } from "@/lib/run/worker/gather-money";
 import { holdLock } from "@/lib/run/worker/network-lock";
@@ -90,7 +90,8 @@ export function startTasks({ workerId, roles, signal, lifeSignal, onWrongClock, 
     if (roles.has("settle")) await freeStuckJobs();
   };
   return [
-    every("heartbeat", BEAT_MS, lifeSignal, beat),
+    // Whatever the clock says: it is what ends a worker with a wrong one.
+    repeat("heartbeat", BEAT_MS, lifeSignal, beat),
     ...(roles.has("settle") ? settlingTasks(signal) : []),
     ...(roles.has("webhooks") ? webhookTasks(signal) : []),
     ...(roles.has("watch") ? watchingTasks(networks, signal) : []),

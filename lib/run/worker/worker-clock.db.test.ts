@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
@@ -5,6 +6,8 @@ import { WrongClock } from "@/lib/kernel/clock-guard";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { every } from "@/lib/run/worker/every";
+import { startWorker } from "@/lib/run/worker/start-worker";
+import { startTasks } from "@/lib/run/worker/tasks";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import { assertWorkerClock, startWithClock } from "@/lib/run/worker/worker-clock";
 
@@ -12,9 +15,18 @@ const HOUR_MS = 3_600_000;
 const WRONG = [HOUR_MS, -HOUR_MS];
 
 beforeEach(() => startWithClock());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const jump = (ms: number) => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+/** As if the machine had been suspended for so long. */
+function stopClocks(ms: number): void {
+  const monotonic = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => monotonic() - ms);
+  jump(-ms);
+}
 const mark = (tx: Tx) => raiseAlarm(tx, { kind: "gas-low", subject: "a test", message: "written" });
 
 test.each(WRONG)(
@@ -60,4 +72,31 @@ test("regular tasks, which delete what is over, wait for the right time", async 
   await expect.poll(() => runs).toBeGreaterThan(0);
   stopping.abort();
   await task;
+});
+
+test.each([
+  ["jumped", () => jump(HOUR_MS)],
+  ["stood still with the machine", () => stopClocks(HOUR_MS)],
+])("the heartbeat of a worker whose clock %s raises the alarm and ends the worker", async (_, spoil) => {
+  const lives = new AbortController();
+  const faults: unknown[] = [];
+  spoil();
+  const [heartbeat] = startTasks({
+    workerId: randomUUID(),
+    roles: new Set(),
+    signal: lives.signal,
+    lifeSignal: lives.signal,
+    onWrongClock: (error) => faults.push(error),
+    nodes: null,
+  });
+  await expect.poll(() => faults).toEqual([expect.any(WrongClock)]);
+  lives.abort();
+  await heartbeat;
+  expect(await alarmsAbout(hostname())).toEqual(["clock-wrong"]);
+});
+
+test("a worker that starts with a wrong clock raises the alarm", async () => {
+  jump(HOUR_MS);
+  await expect(startWorker(new Set(), () => undefined)).rejects.toThrow(WrongClock);
+  expect(await alarmsAbout(hostname())).toEqual(["clock-wrong"]);
 });

@@ -1,14 +1,16 @@
 import { hostname } from "node:os";
 import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { WrongClock } from "@/lib/kernel/clock-guard";
-import { assertClock, database } from "@/lib/kernel/db";
+import { assertClock, database, measureClock } from "@/lib/kernel/db";
 
 /**
- * Raises the alarm about this machine's clock if it is wrong: other workers may take over from this
- * one, which must end.
+ * Reads the database's clock, and raises the alarm about this machine's if it is wrong: other
+ * workers may take over from this one, which must end.
  * @throws WrongClock
  */
 export async function assertWorkerClock(): Promise<void> {
+  // A virtual machine that was suspended goes on with all its clocks behind, so none shows a jump.
+  await measureClock();
   await assertClock().catch(async (error: unknown) => {
     // Without a transaction: none begins while the clock is wrong.
     if (error instanceof WrongClock) await raiseAlarm(database(), { ...alarm(), message: sentence(error) });
