@@ -28,22 +28,31 @@ else await serve();
 async function serve() {
   // Imported only now: both read the settings above when they are loaded.
   const { default: next } = await import("next");
-  const { createServer, join: joinInstallation, startTracing, stopAtSignals } = await import("../dist/api.mjs");
+  const api = await import("../dist/api.mjs");
 
   // Next listens for upgrades, of which there are none here, on the server that it is given: one
   // that never listens. With such a listener Node would leave every request unanswered that merely
   // offers another protocol (`Upgrade: h2c`), as Java's client does.
   const pages = next({ dev: false, dir: ROOT, hostname, port, httpServer: new Server() });
   await pages.prepare();
-  const server = orExit(() => createServer(pages.getRequestHandler()));
+  const server = orExit(() => api.createServer(pages.getRequestHandler()));
   server.once("error", (error) => {
     console.error(`The web part cannot listen on ${hostname}:${port}: ${error.message}`);
     process.exit(1);
   });
-  const { leave } = await joinInstallation().catch(exitWith);
-  await startTracing("chaintill-web");
-  server.listen(port, hostname, () => cluster.isPrimary && sayReady());
-  stopAtSignals(server, () => Promise.all([pages.close(), leave()]));
+  const listen = () => server.listen(port, hostname, () => cluster.isPrimary && sayReady());
+  // Without the database nobody knows whether this version may run: it shows only that it is alive,
+  // so that whoever checks that does not kill it.
+  let serve = null;
+  const hold = () => {
+    serve = api.holdBack(server);
+    listen();
+  };
+  const { leave } = await api.join(hold).catch(exitWith);
+  await api.startTracing("chaintill-web");
+  if (serve === null) listen();
+  else serve();
+  api.stopAtSignals(server, () => Promise.all([pages.close(), leave()]));
 }
 
 function orExit(make) {
@@ -55,6 +64,6 @@ function orExit(make) {
 }
 
 function exitWith(error) {
-  console.error(error.message);
+  console.error(`The web part cannot start: ${error.message}`);
   process.exit(1);
 }

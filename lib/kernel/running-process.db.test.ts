@@ -1,5 +1,8 @@
+import pg from "pg";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { awaited } from "@/lib/kernel/join-when-reachable";
 import { joinInstallation, SchemaError } from "@/lib/kernel/running-process";
 import { START_LOCK } from "@/scripts/lib/running-processes.mjs";
 
@@ -80,4 +83,14 @@ test("a process that was taken for dead ends if the database was contracted mean
   await forget();
   await expect.poll(() => ends[0]).toContain(CONTRACT);
   await leave();
+});
+
+test("a database that is not there ends a process that starts; a server that is not there is waited for", async () => {
+  const failureAt = async (change: Partial<URL>) => {
+    const url = Object.assign(new URL(env().DATABASE_URL), change).href;
+    const client = new pg.Client({ connectionString: url });
+    return client.connect().catch((error: unknown) => error);
+  };
+  expect(awaited(await failureAt({ pathname: "/not_there" }))).toBe(null);
+  expect(awaited(await failureAt({ port: "1" }))).toBe("the database");
 });

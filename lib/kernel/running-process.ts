@@ -9,7 +9,6 @@ import { readApplied } from "@/lib/kernel/schema-repo";
 import { ALIVE_S, START_LOCK } from "@/scripts/lib/running-processes.mjs";
 
 const BEAT_MS = 5_000;
-const RETRY_MS = 1_000;
 /** One that cannot be removed from the list counts as alive for half a minute. */
 const LEAVE_MS_MAX = 1_000;
 
@@ -55,23 +54,6 @@ export async function joinInstallation(
       await Promise.race([removed.catch(() => undefined), pause(LEAVE_MS_MAX, undefined, { ref: false })]);
     },
   };
-}
-
-/**
- * The same, waiting for a database that does not answer: a web process that restarts meanwhile
- * serves again as soon as the database does.
- * @throws SchemaError
- */
-export async function joinWhenReachable(kind: ProcessKind): Promise<{ leave: () => Promise<void> }> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await joinInstallation(kind);
-    } catch (error) {
-      if (error instanceof SchemaError) throw error;
-      if (attempt === 1) log().error({ err: error }, "waiting for the database");
-      await pause(RETRY_MS);
-    }
-  }
 }
 
 type Self = {

@@ -27,22 +27,22 @@ export function listRoutes(root = ROOT) {
 
 /**
  * Returns the source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of
- * lib/fronts/machine-api/web-server.ts, with every route in it, `join()`, which lists the process as
- * running, and `startTracing`.
+ * lib/fronts/machine-api/web-server.ts, with every route in it, `holdBack` of the same file,
+ * `join(onWait)`, which lists the process as running, and `startTracing`.
  */
 export function apiEntrySource(routes = listRoutes()) {
   return [
     'import { createFront } from "@/lib/fronts/machine-api/front";',
     'import { createWebServer } from "@/lib/fronts/machine-api/web-server";',
-    'export { stopAtSignals } from "@/lib/fronts/machine-api/web-server";',
-    'import { joinWhenReachable } from "@/lib/kernel/running-process";',
+    'export { holdBack, stopAtSignals } from "@/lib/fronts/machine-api/web-server";',
+    'import { joinWhenReachable } from "@/lib/kernel/join-when-reachable";',
     'export { startTracing } from "@/lib/kernel/tracing/start-tracing";',
     ...routes.map(({ file }, index) => `import * as route${index} from "@/${file.replace(/\.ts$/, "")}";`),
     "const front = createFront({",
     ...routes.map(({ path }, index) => `  ${JSON.stringify(path)}: route${index},`),
     "});",
     "export const createServer = (answerPage) => createWebServer(front, answerPage);",
-    'export const join = () => joinWhenReachable("web");',
+    'export const join = (onWait) => joinWhenReachable("web", { onWait });',
     "",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type BlockList, Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
@@ -7,6 +7,7 @@ import { answerIncoming } from "@/lib/fronts/machine-api/api-call";
 import { compress } from "@/lib/fronts/machine-api/compress";
 import type { Front } from "@/lib/fronts/machine-api/front";
 import { type Env, env } from "@/lib/kernel/env";
+import { invariant } from "@/lib/kernel/errors";
 import { clientAddress, isNearAddress, markClientAddress } from "@/lib/kernel/http/client-address";
 import { SECURITY_HEADERS, securityHeadersOf, transportHeaders } from "@/lib/kernel/http/security-headers";
 import { log } from "@/lib/kernel/log";
@@ -15,6 +16,7 @@ import { stopTracing } from "@/lib/kernel/tracing/start-tracing";
 type Refusal = { readonly status: number; readonly message: string; readonly headers?: Record<string, string> };
 const REFUSALS = {
   badRequest: { status: 400, message: "Bad request", headers: {} },
+  heldBack: { status: 503, message: "Server error", headers: { "retry-after": "5" } },
   notAllowed: { status: 405, message: "Method not allowed", headers: { allow: "GET, HEAD, OPTIONS" } },
 } as const satisfies Record<string, Refusal>;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -141,6 +143,21 @@ function endFailedPage(response: ServerResponse, error: unknown): void {
   log().error({ err: error }, "a page or call failed");
   if (!response.headersSent) response.statusCode = 500;
   if (!response.writableEnded) response.end();
+}
+
+/**
+ * Until the returned function is called, the server answers `/healthz` as always and everything
+ * else with 503.
+ */
+export function holdBack(server: Server): () => void {
+  const [answer] = server.listeners("request") as RequestListener[];
+  invariant(answer, "the server answers requests");
+  const refuse: RequestListener = (request, response) => {
+    if (request.url === "/healthz") answer(request, response);
+    else endRefused(response, REFUSALS.heldBack);
+  };
+  server.off("request", answer).on("request", refuse);
+  return () => void server.off("request", refuse).on("request", answer);
 }
 
 /**
