@@ -81,10 +81,24 @@ const POLL_MS = 180_000;
 /** Before each attempt to run the queue again. */
 const RESTART_MS = 500;
 
+/** Set for this process by graphile-worker when a newer version of it has changed its tables. */
+const OUTDATED_EXIT_CODE = 57;
+
+/** A newer version has changed the queue, so that this one must run no more jobs. */
+export class OutdatedQueue extends Error {
+  override readonly name = "OutdatedQueue";
+
+  constructor() {
+    super("the queue of jobs was changed by a newer version, which must run instead of this worker's");
+  }
+}
+
 /** Wakes all runners for jobs that have become due. Ends when `signal` is aborted. */
 export function wakeForDueJobs(signal: AbortSignal): Promise<void> {
   return every("due jobs", DUE_CHECK_MS, signal, notifyDueJobs);
 }
+
+type RunOptions = { readonly limitMs?: number | null; readonly onFault?: (error: OutdatedQueue) => void };
 
 /** Resolves when the runs that had begun have ended. */
 export type JobRunner = { readonly stop: () => Promise<void> };
@@ -92,14 +106,15 @@ export type JobRunner = { readonly stop: () => Promise<void> };
 /**
  * Runs jobs from the queue until stopped. Webhooks get a separate runner, and so do jobs that query
  * nodes, so that slow servers never delay the settling of payments. A job that exceeds `limitMs` is
- * aborted by its signal, and retried later.
+ * aborted by its signal, and retried later. `onFault` is called when no more jobs can be run, so that
+ * the worker must end.
  * @throws Error when the database cannot be reached at first; later it is waited for
  */
 export async function runJobs(
   jobs: readonly Job[],
   concurrency: number,
   signal: AbortSignal,
-  limitMs: number | null = null,
+  { limitMs = null, onFault = () => undefined }: RunOptions = {},
 ): Promise<JobRunner> {
   const taskList = toTaskList(jobs, signal, limitMs);
   const start = () =>
@@ -112,7 +127,7 @@ export async function runJobs(
       logger: new Logger(() => forward),
     });
   const stopping = new AbortController();
-  const ended = keepRunning(start, await start(), AbortSignal.any([signal, stopping.signal]));
+  const ended = keepRunning(start, await start(), AbortSignal.any([signal, stopping.signal]), onFault);
   return {
     stop: () => {
       stopping.abort();
@@ -126,16 +141,25 @@ export async function runJobs(
  * would listen again up to a minute later, and the place of a job whose end could not be stored
  * would stay empty.
  */
-async function keepRunning(start: () => Promise<Runner>, first: Runner, signal: AbortSignal): Promise<void> {
+async function keepRunning(
+  start: () => Promise<Runner>,
+  first: Runner,
+  signal: AbortSignal,
+  onFault: (error: OutdatedQueue) => void,
+): Promise<void> {
   const stops: Promise<void>[] = [];
   for (let runner: Runner | null = first; runner !== null; runner = await startAgain(start, signal)) {
     await untilBroken(runner, signal);
-    if (!signal.aborted) log().warn("a queue of jobs lost its database connection and is started again");
+    if (!signal.aborted && !isOutdated())
+      log().warn("a queue of jobs lost its database connection and is started again");
     // Waits for the jobs that it runs.
     stops.push(runner.stop().catch(() => undefined));
   }
+  if (!signal.aborted) onFault(new OutdatedQueue());
   await Promise.all(stops);
 }
+
+const isOutdated = () => process.exitCode === OUTDATED_EXIT_CODE;
 
 function untilBroken({ events, promise }: Runner, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -152,15 +176,15 @@ function untilBroken({ events, promise }: Runner, signal: AbortSignal): Promise<
   });
 }
 
-/** Returns null if the signal fires first. */
+/** Returns null if the signal fires first, or a newer version has changed the queue. */
 async function startAgain(start: () => Promise<Runner>, signal: AbortSignal): Promise<Runner | null> {
   for (;;) {
     await pause(RESTART_MS, signal);
-    if (signal.aborted) return null;
+    if (signal.aborted || isOutdated()) return null;
     try {
       return await start();
     } catch (error) {
-      log().warn({ err: error }, "a queue of jobs waits for the database");
+      if (!isOutdated()) log().warn({ err: error }, "a queue of jobs waits for the database");
     }
   }
 }

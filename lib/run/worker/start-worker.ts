@@ -5,7 +5,6 @@ import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { recordHotWallets } from "@/lib/custody/hot-wallets";
 import { openCustody } from "@/lib/custody/open-seed";
 import { type CachedRead, cachedRead } from "@/lib/kernel/cached-read";
-import type { WrongClock } from "@/lib/kernel/clock-guard";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
@@ -57,7 +56,8 @@ const POLL_MS_MAX = 5_000;
 /**
  * Starts what a worker of these roles does: the watchers, the jobs, the sends, the regular tasks.
  * Several workers share the work. A network with unusable node settings is disabled; the others
- * continue. `onWrongClock` is called when the worker must be stopped, because its clock is wrong.
+ * continue. `onFault` is called when the worker must be stopped: its clock is wrong, or a newer
+ * version has changed the queue of jobs.
  * @throws WrongClock
  * @throws Error when a setting is invalid, the seed cannot be opened, or its backup is not
  *   confirmed while a real network is enabled; SchemaError when this version must not run on the
@@ -65,14 +65,14 @@ const POLL_MS_MAX = 5_000;
  */
 export async function startWorker(
   roles: ReadonlySet<WorkerRole>,
-  onWrongClock: (error: WrongClock) => void,
+  onFault: (error: Error) => void,
 ): Promise<{ stop: () => Promise<void> }> {
   const workerId = randomUUID();
   // No process joins with a wrong clock, so it could not raise the alarm later.
   await assertWorkerClock();
   const { leave } = await joinInstallation("worker", { id: workerId });
   try {
-    const { stop } = await startParts(workerId, roles, onWrongClock);
+    const { stop } = await startParts(workerId, roles, onFault);
     return {
       async stop() {
         await stop();
@@ -89,7 +89,7 @@ export async function startWorker(
 async function startParts(
   workerId: string,
   roles: ReadonlySet<WorkerRole>,
-  onWrongClock: (error: WrongClock) => void,
+  onFault: (error: Error) => void,
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -110,9 +110,9 @@ async function startParts(
   // backup does not know must be seen.
   if (nodes !== null) await withholdLostAddresses(nodes.keys, signal);
   assertPool(roles);
-  const runners = await Promise.all(runnersOf(roles, signal));
+  const runners = await Promise.all(runnersOf(roles, signal, onFault));
   const life = new AbortController();
-  const tasks = startTasks({ workerId, roles, signal, lifeSignal: life.signal, onWrongClock, nodes });
+  const tasks = startTasks({ workerId, roles, signal, lifeSignal: life.signal, onWrongClock: onFault, nodes });
   const loops = [...tasks, wakeForDueJobs(signal)];
   if (roles.has("watch")) {
     const busy = cachedRead(listBusyNetworks, BUSY_KNOWN_MS);
@@ -142,13 +142,15 @@ function assertPool(roles: ReadonlySet<WorkerRole>): void {
     throw new Error(`Bad setting DATABASE_POOL_MAX: a worker with these roles needs at least ${least}`);
 }
 
-function runnersOf(roles: ReadonlySet<WorkerRole>, signal: AbortSignal) {
+function runnersOf(roles: ReadonlySet<WorkerRole>, signal: AbortSignal, onFault: (error: Error) => void) {
+  const run = (jobs: Parameters<typeof runJobs>[0], places: number, limitMs: number | null = null) =>
+    runJobs(jobs, places, signal, { limitMs, onFault });
   return [
     ...(roles.has("settle")
-      ? [runJobs(SETTLING_JOBS, SETTLING_JOBS_AT_ONCE, signal), runJobs(INNER_JOBS, env().WORKER_CONCURRENCY, signal)]
+      ? [run(SETTLING_JOBS, SETTLING_JOBS_AT_ONCE), run(INNER_JOBS, env().WORKER_CONCURRENCY)]
       : []),
-    ...(roles.has("send") ? [runJobs(NODE_JOBS, NODE_JOBS_AT_ONCE, signal, ROUND_MS_MAX)] : []),
-    ...(roles.has("webhooks") ? [runJobs(OUTGOING_JOBS, env().WORKER_CONCURRENCY, signal)] : []),
+    ...(roles.has("send") ? [run(NODE_JOBS, NODE_JOBS_AT_ONCE, ROUND_MS_MAX)] : []),
+    ...(roles.has("webhooks") ? [run(OUTGOING_JOBS, env().WORKER_CONCURRENCY)] : []),
   ];
 }
 
