@@ -44,7 +44,7 @@ export async function joinWhenReachable(
   kind: ProcessKind,
   { onWait, join = joinInstallation, retryMs = RETRY_MS, sayMs = SAY_MS }: WaitOptions = {},
 ): Promise<{ leave: () => Promise<void> }> {
-  let said: { readonly cause: string; readonly at: number } | null = null;
+  const said = { cause: "", at: 0 };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await join(kind);
@@ -52,8 +52,8 @@ export async function joinWhenReachable(
       const cause = awaited(error);
       if (cause === null) throw error;
       if (attempt === 1) onWait?.();
-      if (said?.cause !== cause || performance.now() - said.at >= sayMs) {
-        said = { cause, at: performance.now() };
+      if (said.cause !== cause || performance.now() - said.at >= sayMs) {
+        Object.assign(said, { cause, at: performance.now() });
         log().error({ err: error }, `waiting for ${cause}`);
       }
       await pause(retryMs);
