@@ -41,14 +41,12 @@ export const AUDIT_RULES: readonly AuditRule[] = [
     scope: Prisma.sql`SELECT count(DISTINCT account_id) AS count FROM statement_sums`,
     violations: Prisma.sql`
       WITH since AS (
-        SELECT account_id, sum(-amount) AS total FROM postings WHERE id > (SELECT summed_to FROM statement_state) GROUP BY 1),
+        SELECT account_id, sum(-amount) AS total FROM postings WHERE id > coalesce((SELECT summed_to FROM statement_state), 0) GROUP BY 1),
       summed AS (SELECT account_id, sum(incoming + outgoing) AS total FROM statement_sums GROUP BY 1)
       SELECT 'account ' || a.id || ' keeps ' || b.balance || ', its statement says ' || coalesce(s.total, 0) + coalesce(t.total, 0) AS violation
       FROM accounts a JOIN account_balances b ON b.account_id = a.id
         LEFT JOIN summed s ON s.account_id = a.id LEFT JOIN since t ON t.account_id = a.id
-      WHERE a.kind IN ('merchant', 'user') AND b.balance <> coalesce(s.total, 0) + coalesce(t.total, 0)
-        -- A new installation, or one whose sums are being made again.
-        AND EXISTS (SELECT FROM statement_state WHERE summed_to > 0)`,
+      WHERE a.kind IN ('merchant', 'user') AND b.balance <> coalesce(s.total, 0) + coalesce(t.total, 0)`,
   },
   {
     title: "No liability or treasury account has a negative balance",

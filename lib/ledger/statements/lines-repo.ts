@@ -87,35 +87,39 @@ export async function selectLines(
       FROM (SELECT coalesce(${from}::timestamptz, '-infinity') AS f, coalesce(${to}::timestamptz, 'infinity') AS t,
         coalesce(${before?.at ?? null}::timestamptz, 'infinity') AS b) given),
     sums AS MATERIALIZED (
-      SELECT l.period, sum(l.incoming + l.outgoing) AS net, sum(sum(l.incoming + l.outgoing)) OVER (ORDER BY l.period) AS closing,
+      SELECT l.period, sum(l.incoming + l.outgoing) AS net,
         sum(l.incoming) FILTER (WHERE ${isOfKind}) AS incoming, sum(l.outgoing) FILTER (WHERE ${isOfKind}) AS outgoing,
         sum(l.line_count) FILTER (WHERE ${isOfKind}) AS count, min(l.first_posting) AS first_posting, max(l.last_posting) AS last_posting
       FROM statement_sums l WHERE l.account_id = ${OWN} GROUP BY l.period),
     tail AS MATERIALIZED (
       SELECT p.id, p.entry_id, -p.amount AS amount, e.kind, e.created_at, ${periodOf(Prisma.sql`e.created_at`)} AS period
       FROM postings p JOIN journal_entries e ON e.id = p.entry_id
-      WHERE p.account_id = ${OWN} AND p.id > (SELECT summed_to FROM statement_state)),
+      WHERE p.account_id = ${OWN} AND p.id > coalesce((SELECT summed_to FROM statement_state), 0)),
     read AS MATERIALIZED (
       SELECT period FROM (
         SELECT s.period, sum(s.count) OVER (ORDER BY s.period DESC) - s.count AS newer FROM sums s, edges
         WHERE s.count > 0 AND s.period < newest AND s.period >= first) p WHERE newer < ${limit}
       UNION SELECT unnest(ARRAY[first, last, newest]) FROM edges
       UNION SELECT period FROM (SELECT period FROM tail l WHERE ${isShown} ORDER BY created_at DESC, id DESC LIMIT ${limit}) t),
+    -- Periods are nowhere joined, as that could be a nested loop: IS TRUE makes a table of those that are read.
     summed AS MATERIALIZED (
       SELECT p.id, p.entry_id, -p.amount AS amount, e.kind, e.created_at, s.period
-      FROM read JOIN sums s ON s.period = read.period
+      FROM sums s
         CROSS JOIN LATERAL (SELECT * FROM postings WHERE account_id = ${OWN} AND id BETWEEN s.first_posting AND s.last_posting OFFSET 0) p
         CROSS JOIN LATERAL (SELECT kind, created_at FROM journal_entries WHERE id = p.entry_id OFFSET 0) e
-      WHERE ${periodOf(Prisma.sql`e.created_at`)} = s.period),
-    opening AS MATERIALIZED (
-      SELECT r.period, coalesce((SELECT closing FROM sums s WHERE s.period < r.period ORDER BY s.period DESC LIMIT 1), 0)
-        + coalesce((SELECT sum(amount) FROM tail t WHERE t.period < r.period), 0) AS amount
-      FROM read r),
+      WHERE (s.period IN (SELECT period FROM read)) IS TRUE AND ${periodOf(Prisma.sql`e.created_at`)} = s.period),
+    nets AS (
+      SELECT period, sum(net) AS net FROM (SELECT period, net FROM sums UNION ALL SELECT period, amount FROM tail) l GROUP BY period),
+    -- As lines before all others of their period.
+    openings AS (
+      SELECT 0::bigint AS id, NULL::bigint AS entry_id, sum(net) OVER (ORDER BY period) - net AS amount, NULL::text AS kind,
+        '-infinity'::timestamptz AS created_at, period
+      FROM nets),
     page AS (
       SELECT * FROM (
-        SELECT l.*, o.amount + sum(l.amount) OVER (PARTITION BY l.period ORDER BY l.created_at, l.id) AS balance
-        FROM (SELECT * FROM summed UNION ALL SELECT * FROM tail) l JOIN opening o ON o.period = l.period) l
-      WHERE ${isShown} ORDER BY l.created_at DESC, l.id DESC LIMIT ${limit}),
+        SELECT l.*, sum(l.amount) OVER (PARTITION BY l.period ORDER BY l.created_at, l.id) AS balance
+        FROM (SELECT * FROM openings UNION ALL SELECT * FROM summed UNION ALL SELECT * FROM tail) l) l
+      WHERE l.entry_id IS NOT NULL AND ${isShown} ORDER BY l.created_at DESC, l.id DESC LIMIT ${limit}),
     parts AS (
       SELECT period AS at, net, incoming, outgoing, count FROM sums, edges WHERE period NOT IN (first, last)
       UNION ALL

@@ -120,6 +120,38 @@ test("a statement is the same before and after its lines are summed, by kind and
   expect(await readAll()).toEqual(before);
 });
 
+test("lines of a kind that is sparse in many periods have their balances, summed or not", async () => {
+  const sparse = (await newPayer()).merchantId;
+  const wallet = merchantWallet(sparse, "USDT");
+  const fill = async (from: number, to: number) => {
+    await insertPastEntry({ kind: "payout.return", at: new Date(START + from * 6 * HOUR_MS) }, [
+      { account: wallet, amount: "-1" },
+      { account: hotCustody("bsc", "USDT"), amount: "1" },
+    ]);
+    await database().$executeRaw`
+      WITH entries AS (
+        INSERT INTO journal_entries (kind, reference, group_id, created_at)
+        SELECT CASE WHEN n % 50 = 0 THEN 'payout.return' ELSE 'invoice.credit' END, gen_random_uuid(), 'test', ${new Date(START)}::timestamptz + n * interval '6 hours'
+        FROM generate_series(${from + 1}::int, ${to}::int) n RETURNING id)
+      INSERT INTO postings (entry_id, account_id, currency_code, amount)
+      SELECT e.id, a.id, 'USDT', CASE a.kind WHEN 'merchant' THEN -1 ELSE 1 END FROM entries e JOIN accounts a ON a.currency_code = 'USDT'
+        AND ((a.kind = 'merchant' AND a.owner_id = ${sparse}) OR (a.kind = 'hot' AND a.owner_id = 'bsc')) ORDER BY e.id`;
+  };
+  const balances = async () => {
+    const query = statementQuery.parse({ coin: "USDT", group: "payouts" });
+    return (await readStatement({ merchantId: sparse }, query)).items.map(({ balance }) => Number(balance));
+  };
+  await fill(0, 399);
+  await sumAll();
+  const summed = [351, 301, 251, 201, 151, 101, 51, 1];
+  expect(await balances()).toEqual(summed);
+  await fill(400, 499);
+  const all = [451, 401, ...summed];
+  expect(await balances()).toEqual(all);
+  await sumAll();
+  expect(await balances()).toEqual(all);
+});
+
 test("sums go on after a restore on a server whose transactions have smaller numbers", async () => {
   await credits(1);
   await database().$executeRaw`
@@ -134,6 +166,8 @@ test.each([
   "UPDATE statement_sums SET incoming = incoming + 1 WHERE period = (SELECT max(period) FROM statement_sums)",
   "DELETE FROM statement_sums WHERE period = (SELECT min(period) FROM statement_sums)",
   "UPDATE statement_state SET summed_to = summed_to - 4",
+  "UPDATE statement_state SET summed_to = 0",
+  "DELETE FROM statement_state",
 ])("the audit finds sums that are not those of the postings: %s", async (forgery) => {
   await sumAll();
   expect(await withForgery(forgery, (client) => findViolations(client, rule()))).not.toEqual([]);
