@@ -3,6 +3,7 @@ import { type Check, errorFinding, type Finding, okFinding, warningFinding } fro
 import { ownsTables, pingDatabase, readDatabaseRoom, readHeadTimes } from "@/lib/fronts/doctor/database-repo";
 import { bytesText, causeText, durationText } from "@/lib/fronts/doctor/format-text";
 import { poolerCheck } from "@/lib/fronts/doctor/pooler-check";
+import { sumsCheck } from "@/lib/fronts/doctor/sums-check";
 import { MIGRATION_NAMES } from "@/lib/generated/migrations";
 import { CLOCK_APART_MS_MAX } from "@/lib/kernel/clock-guard";
 import { database, sqlState } from "@/lib/kernel/db";
@@ -198,4 +199,4 @@ export function checkDatabaseUser(isOwner: boolean, isSandbox: boolean): Finding
   );
 }
 
-export const databaseChecks: readonly Check[] = [migrationsCheck, roomCheck, clock, user, poolerCheck];
+export const databaseChecks: readonly Check[] = [migrationsCheck, roomCheck, clock, user, poolerCheck, sumsCheck];

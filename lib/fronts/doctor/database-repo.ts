@@ -1,3 +1,4 @@
+import type { SumsHolder, SumsState } from "@/lib/fronts/doctor/sums-check";
 import { connectionPool, database } from "@/lib/kernel/db";
 
 /** Runs a minimal query on a pooled connection; returns the server's version and time. */
@@ -41,4 +42,24 @@ export async function ownsTables(): Promise<boolean> {
   const [row] = await database().$queryRaw<{ isOwner: boolean }[]>`
     SELECT pg_has_role(current_user, relowner, 'MEMBER') AS "isOwner" FROM pg_class WHERE oid = 'sends'::regclass`;
   return row?.isOwner === true;
+}
+
+/** Returns what keeps postings out of the sums of statements: the condition is that of their worker. */
+export async function readSumsState(): Promise<SumsState> {
+  const [row] = await database().$queryRaw<(SumsHolder & { waitsSince: Date })[]>`
+    WITH running AS (SELECT pg_current_snapshot() AS snapshot),
+    waiting AS (
+      SELECT seen_posting, pg_snapshot_xmin(snapshot)::xid AS oldest FROM statement_state, running
+      WHERE summed_to < seen_posting AND pg_snapshot_xmin(snapshot)::text::bigint < seen_transaction
+        AND pg_snapshot_xmax(snapshot)::text::bigint > seen_transaction),
+    holders AS (
+      SELECT pid, NULL AS gid, datname::text AS database, xact_start AS since, backend_xid AS xid FROM pg_stat_activity
+      UNION ALL SELECT NULL, gid, database::text, prepared, transaction FROM pg_prepared_xacts)
+    SELECT e.created_at AS "waitsSince", h.pid, h.gid, h.database, h.since
+    FROM waiting w
+      CROSS JOIN LATERAL (SELECT entry_id FROM postings WHERE id <= w.seen_posting ORDER BY id DESC LIMIT 1) p
+      JOIN journal_entries e ON e.id = p.entry_id LEFT JOIN holders h ON h.xid = w.oldest`;
+  if (row === undefined) return { waitsSince: null, holder: null };
+  const { waitsSince, ...holder } = row;
+  return { waitsSince, holder: holder.database === null ? null : holder };
 }
