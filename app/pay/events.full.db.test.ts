@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { request as ask } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as getEvents } from "@/app/pay/[uuid]/events/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
@@ -225,6 +225,17 @@ test("500 clients that connect and are cut off at any point leave nothing behind
   await expect.poll(() => [pagePlaces.count(), payFeed.size()]).toEqual([0, 0]);
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
   await expect.poll(connections).toBe(0);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("requests that wait on one connection for each other leave nothing behind when it ends", async () => {
+  const invoice = await newInvoice(await newMerchant());
+  const { server, port } = await startServer();
+  const client = connect(port, "127.0.0.1");
+  client.on("error", () => {}).write(`GET /pay/${invoice.id}/events HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(15));
+  await expect.poll(() => pagePlaces.count()).toBe(15);
+  client.destroy();
+  await expect.poll(() => [pagePlaces.count(), payFeed.size()]).toEqual([0, 0]);
   await new Promise((resolve) => server.close(resolve));
 });
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { type BlockList, Server as NetServer } from "node:net";
+import { type BlockList, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { closePageStreams } from "@/lib/delivery/live/page-hub";
@@ -63,6 +63,7 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     void answered.catch((error: unknown) => endFailedPage(response, error));
   };
   return createServer({ keepAliveTimeout: IDLE_MS_MAX }, (request, response) => {
+    closeWithConnection(request.socket, response);
     markAddress(request);
     for (const { key, value } of ofEveryAnswer) response.setHeader(key, value);
     const target = request.url ?? "";
@@ -76,6 +77,28 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     if (refusal !== null) return endRefused(response, refusal);
     answerRoute(request, response);
   });
+}
+
+/** The responses that wait on a connection for others to end. */
+const waiting = new WeakMap<Socket, Set<ServerResponse>>();
+
+/**
+ * Has a response `close` with its connection while it waits for responses to earlier requests: Node
+ * tells only the one that is being written, and whoever made another would never stop.
+ */
+function closeWithConnection(socket: Socket, response: ServerResponse): void {
+  if (response.socket !== null) return;
+  const known = waiting.get(socket);
+  const responses = known ?? new Set();
+  if (known === undefined) {
+    waiting.set(socket, responses);
+    socket.once("close", () => {
+      // Those with a socket have had their turn, and Node tells them.
+      for (const one of responses) if (one.socket === null && !one.destroyed) one.destroy().emit("close");
+    });
+  }
+  responses.add(response);
+  response.once("close", () => responses.delete(response));
 }
 
 /**
