@@ -3,6 +3,7 @@ import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { arePayPages, loadPayNews, type PayNews } from "@/lib/fronts/payment-page/load-pay-view";
 import { type PayCoreState, payCoreState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayCore } from "@/lib/fronts/payment-page/pay-view";
+import { orError } from "@/lib/kernel/errors";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import { isFinal } from "@/lib/money-in/invoices/status";
 
@@ -13,7 +14,7 @@ export type PayPageUpdate = PageState & { readonly view: PayCore; readonly state
 export async function loadPayPageUpdates(uuids: readonly string[]): Promise<readonly (PayPageUpdate | null | Error)[]> {
   const all = await loadPayNews(uuids);
   const now = new Date();
-  return all.map((news) => (news === null || news instanceof Error ? news : toUpdate(news, now)));
+  return all.map((news) => (news === null || news instanceof Error ? news : orError(() => toUpdate(news, now))));
 }
 
 /** Null for an unknown invoice. @throws what keeps it from being shown */

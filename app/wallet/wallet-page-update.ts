@@ -2,6 +2,7 @@ import { walletPageUpdateText } from "@/components/payers/wallet/render-wallet-p
 import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { isWalletPage, loadWalletPage, type WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { atMost } from "@/lib/kernel/at-most";
+import { toError } from "@/lib/kernel/errors";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** State of a static wallet for its open page. */
@@ -33,10 +34,6 @@ export const walletFeed = createPageFeed({
   load: (uuids) => Promise.all(uuids.map((uuid) => limited(() => loadWalletPageUpdate(uuid)).catch(toError))),
   exist: (uuids) => Promise.all(uuids.map((uuid) => limited(() => isWalletPage(uuid)))),
 });
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}
 
 /** A new block matters only while a payment is not confirmed. */
 function networkTopics({ recent }: WalletPageView): readonly string[] {

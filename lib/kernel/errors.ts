@@ -72,3 +72,17 @@ export function invariant(condition: unknown, message: string): asserts conditio
 export function unreachable(value: never): never {
   throw new Error(`Unreachable: ${String(value)}`);
 }
+
+/** Returns what was thrown as an error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Returns the result, or the error that was thrown instead. */
+export function orError<Result>(compute: () => Result): Result | Error {
+  try {
+    return compute();
+  } catch (error) {
+    return toError(error);
+  }
+}

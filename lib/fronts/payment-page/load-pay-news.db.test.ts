@@ -196,3 +196,14 @@ test("a page that cannot be shown is an error of its own, and the others are sho
   expect(bad).toBeInstanceOf(Error);
   expect(good).toMatchObject({ view: { status: "check" } });
 });
+
+test("a page whose rows cannot be understood is an error of its own, and the others are shown", async () => {
+  const broken = await newInvoice(await newMerchant());
+  await database().$executeRaw`
+    INSERT INTO coin_limits (merchant_id, currency_code, network_code, min_amount)
+    VALUES (${broken.merchantId}::uuid, 'USDT', 'bsc', 'NaN')`;
+  const [bad, good] = await loadPayNews([broken.id, pages.get("waiting") ?? ""]);
+  expect(bad).toBeInstanceOf(Error);
+  expect(good).toMatchObject({ view: { status: "check" } });
+  await expect(loadPayView(broken.id)).rejects.toThrow();
+});

@@ -4,6 +4,7 @@ import { toPayCore } from "@/lib/fronts/payment-page/pay-core";
 import { listPayPages, type PayRows, readPayRows } from "@/lib/fronts/payment-page/pay-repo";
 import type { PayCore, PayView } from "@/lib/fronts/payment-page/pay-view";
 import { atMost } from "@/lib/kernel/at-most";
+import { toError } from "@/lib/kernel/errors";
 import { findServiceDiscounts, type ServiceDiscounts } from "@/lib/money-in/discounts/discounts";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -28,6 +29,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
   const [all, catalog] = await Promise.all([readPayRows([uuid]), loadCatalog()]);
   const rows = all.get(uuid);
   if (rows === undefined) return null;
+  if (rows instanceof Error) throw rows;
   const { invoice, merchant } = rows;
   const core = await toCore(rows, catalog);
   return {
@@ -69,7 +71,8 @@ export async function loadPayNews(uuids: readonly string[]): Promise<readonly (P
   return await Promise.all(
     uuids.map((uuid) => {
       const rows = all.get(uuid);
-      return rows === undefined ? null : limited(() => newsOf(rows)).catch(toError);
+      if (rows === undefined || rows instanceof Error) return rows ?? null;
+      return limited(() => newsOf(rows)).catch(toError);
     }),
   );
 }
@@ -79,8 +82,4 @@ async function toCore(rows: PayRows, catalog: Catalog): Promise<PayCore> {
   const { invoice, cases, hasRefundRequests } = rows;
   const facts = { id: invoice.id, status: invoice.status, hasCases: cases.length > 0, hasRequests: hasRefundRequests };
   return toPayCore(rows, catalog, await readRefundRequests(facts, now), now);
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

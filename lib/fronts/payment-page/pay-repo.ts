@@ -1,5 +1,6 @@
 import type { PayDeposit, PayRefund } from "@/lib/fronts/payment-page/pay-view";
 import { connectionPool, database } from "@/lib/kernel/db";
+import { orError } from "@/lib/kernel/errors";
 import type { OpenedCase } from "@/lib/money-in/cases/case";
 import { listRenewalFacts, type RenewalFacts } from "@/lib/money-in/invoices/renew-for-payer";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
@@ -156,13 +157,14 @@ export async function listPayPages(invoiceIds: readonly string[]): Promise<Reado
 
 /**
  * Returns all data of the pages of these invoices, by id; nothing for an unknown invoice, and for a
- * top-up, whose page is the wallet's. One statement, and another if some of them are cancelled.
+ * top-up, whose page is the wallet's; the error for rows that cannot be understood. One statement,
+ * and another if some of them are cancelled.
  */
-export async function readPayRows(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, PayRows>> {
+export async function readPayRows(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, PayRows | Error>> {
   const { rows } = await connectionPool().query<Row>({ name: "pay-rows", text: PAY_ROWS, values: [invoiceIds] });
   const cancelled = rows.flatMap(({ id, status }) => (status === "cancel" ? [id] : []));
   const renewals = cancelled.length === 0 ? null : await listRenewalFacts(database(), cancelled);
-  return new Map(rows.map((row) => [row.id, toPayRows(row, renewals?.get(row.id) ?? null)]));
+  return new Map(rows.map((row) => [row.id, orError(() => toPayRows(row, renewals?.get(row.id) ?? null))]));
 }
 
 function toPayRows(row: Row, renewal: RenewalFacts | null) {
