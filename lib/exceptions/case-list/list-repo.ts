@@ -51,8 +51,10 @@ const EVERY_CASE: Way = { from: Prisma.empty, condition: Prisma.sql`true` };
 
 /**
  * The ways in which a search text leads to cases: as the beginning of an order id; of a uuid of the
- * case, its invoice or static wallet; of a transaction id or an address. Each has its own index and
- * ends with a page: one condition for all would look at every case's deposit, invoice and wallet.
+ * case, its invoice or static wallet; of a transaction id or an address. Each ends with a page: one
+ * condition for all would look at every case's deposit, invoice and wallet. Each begins at an index
+ * of its own, except by the uuid of a static wallet; cases are not indexed by static wallet, so
+ * both ways through one read the merchant's cases.
  */
 function waysTo(search: string): Way[] {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
@@ -65,7 +67,10 @@ function waysTo(search: string): Way[] {
       from: Prisma.sql`JOIN invoices i ON i.id = c.invoice_id AND i.merchant_id = c.merchant_id`,
       condition: begins(Prisma.sql`i.order_id`, order),
     },
-    { from: Prisma.sql`JOIN static_wallets w ON w.id = c.wallet_id`, condition: begins(Prisma.sql`w.order_id`, order) },
+    {
+      from: Prisma.sql`JOIN static_wallets w ON w.id = c.wallet_id AND w.merchant_id = c.merchant_id`,
+      condition: begins(Prisma.sql`w.order_id`, order),
+    },
     ...(text === null
       ? []
       : [
