@@ -38,7 +38,7 @@ test("nothing is broadcast while the network is stopped", async () => {
     },
   };
   const engine = { networkCode: "eth", driver } as unknown as Engine;
-  const item = { outgoingId: "-", send: {}, signed: {} } as unknown as ToBroadcast;
+  const item = { outgoingId: "-", lead: {}, signed: {} } as unknown as ToBroadcast;
   await stop("eth");
   expect(await broadcastOne(engine, item, AbortSignal.timeout(60_000))).toBe(false);
   await resumeSends({ scope: "eth", actorId: null });
