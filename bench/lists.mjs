@@ -7,7 +7,8 @@
  * shops are added until there are about so many. `--folder`: the database is kept there, and the
  * next run measures the same data. `--only`: only the lines whose names contain the text.
  *
- * Prints median and 99th percentile of each line; exit code 1 when one of the latter is over 150 ms.
+ * Prints median and 99th percentile of each line; exit code 1 when one of the latter is over 150
+ * ms.
  */
 import { parseArgs } from "node:util";
 import { runInScratchDatabase } from "./lib/scratch-program.mjs";

@@ -10,7 +10,9 @@ import { isFinal } from "@/lib/money-in/invoices/status";
 /** State of an invoice for its open payment page. */
 export type PayPageUpdate = PageState & { readonly view: PayCore; readonly state: PayCoreState };
 
-/** In the order of the uuids: null for an unknown invoice, the error for one that cannot be shown. */
+/**
+ * In the order of the uuids: null for an unknown invoice, the error for one that cannot be shown.
+ */
 export async function loadPayPageUpdates(uuids: readonly string[]): Promise<readonly (PayPageUpdate | null | Error)[]> {
   const all = await loadPayNews(uuids);
   const now = new Date();

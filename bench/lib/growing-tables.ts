@@ -1,15 +1,24 @@
-/** The tables that are compared with a copy partitioned by month, with rows as the gateway writes them. */
+/**
+ * The tables that are compared with a copy partitioned by month, with rows as the gateway writes
+ * them.
+ */
 
 export type GrowingTable = {
   readonly name: string;
   /** The column by whose month the copy is partitioned. */
   readonly time: string;
-  /** Keys and indexes of the plain copy, `T` being its name. In the partitioned one unique keys contain the time. */
+  /**
+   * Keys and indexes of the plain copy, `T` being its name. In the partitioned one unique keys
+   * contain the time.
+   */
   readonly indexes: (unique: (columns: string) => string) => readonly string[];
   /** Rows of a month: number `n` of the row, time `at`. */
   readonly row: string;
   readonly columns: string;
-  /** What pages and jobs ask, `T` being the table; `$n` is the number of a row, `$end` the last time. */
+  /**
+   * What pages and jobs ask, `T` being the table; `$n` is the number of a row, `$end` the last
+   * time.
+   */
   readonly questions: Readonly<Record<string, string>>;
   /** What the retention settings clear, of rows before the second month. */
   readonly clear: string | null;

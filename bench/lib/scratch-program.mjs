@@ -17,8 +17,8 @@ const SETTINGS = {
 
 /**
  * Bundles `bench/lib/NAME.ts` and runs it with an empty, migrated database until it ends. Returns
- * its exit code. `isDurable`: the database writes to disk before a commit returns. `folder`: the database lies there and is kept; what
- * it holds from an earlier run, the program finds.
+ * its exit code. `isDurable`: the database writes to disk before a commit returns. `folder`: the
+ * database lies there and is kept; what it holds from an earlier run, the program finds.
  */
 export async function runInScratchDatabase(name, args, { isDurable = false, flags = [], folder } = {}) {
   // Beside the packages that it imports.

@@ -21,9 +21,9 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS
 
 /**
  * A function whose calls are carried out together, one run at a time or in a few lanes: calls that
- * arrive while all of them are taken wait for the next run, in their order. A call that finds a free
- * lane starts at once. `run` returns a value for each item in order; if it throws, all its calls
- * fail. It is part of no request or job (lib/kernel/work-context.ts).
+ * arrive while all of them are taken wait for the next run, in their order. A call that finds a
+ * free lane starts at once. `run` returns a value for each item in order; if it throws, all its
+ * calls fail. It is part of no request or job (lib/kernel/work-context.ts).
  */
 export function collectCalls<Item, Value>(
   run: (items: readonly Item[]) => Promise<readonly Value[]>,

@@ -37,7 +37,9 @@ export function openPool(url: string, { preparesStatements = true } = {}): pg.Po
   return pool;
 }
 
-/** The pool itself drops connections that were lost: PostgreSQL ends those of a server that stops. */
+/**
+ * The pool itself drops connections that were lost: PostgreSQL ends those of a server that stops.
+ */
 function dropReadOnly(pool: pg.Pool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on("connect", (client) => {

@@ -9,6 +9,7 @@ import { AUDIT_RULES } from "@/lib/ledger/audit-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
 import { REVERSAL_RULES } from "@/lib/ledger/deposit-rules-repo";
 import { postEntry } from "@/lib/ledger/post-entry";
+import { sumAll } from "@/lib/ledger/statements/testing/sum-all";
 import { convertCoins, fillTreasury, newReferrer } from "@/lib/money-in/credits/testing/credit-rig";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import {
@@ -52,6 +53,7 @@ beforeAll(async () => {
   const opened = await database().case.findUniqueOrThrow({ where: { depositId: wrong } });
   await creditCase({ caseId: opened.id, merchantId, actorId: null });
   await bringFurtherEntries();
+  await sumAll();
 });
 afterAll(closeDatabase);
 
@@ -249,6 +251,11 @@ const VIOLATIONS: readonly (readonly [string, string, string])[] = [
     "repaid more",
     "UPDATE account_balances SET balance = balance + 1000 WHERE account_id IN (SELECT id FROM accounts WHERE kind = 'receivable')",
     "UPDATE account_balances SET balance = balance - 1000 WHERE account_id IN (SELECT id FROM accounts WHERE kind = 'receivable')",
+  ],
+  [
+    "sums of its statement",
+    "UPDATE statement_sums SET incoming = incoming + 1",
+    "UPDATE statement_sums SET incoming = incoming - 1",
   ],
   [
     "Pending funds",

@@ -75,9 +75,9 @@ function effectOf(code, whole, created) {
 const bare = (name) => name.replaceAll('"', "");
 
 /**
- * Returns each statement as `{ text, code, whole }`: as it stands, with the comments before it; with
- * keywords in capitals, without comments, texts, bodies and what is in brackets; and the same with
- * what is in brackets.
+ * Returns each statement as `{ text, code, whole }`: as it stands, with the comments before it;
+ * with keywords in capitals, without comments, texts, bodies and what is in brackets; and the same
+ * with what is in brackets.
  */
 function splitStatements(sql) {
   const blank = sql.replaceAll(OPAQUE, (part) => " ".repeat(part.length));

@@ -48,7 +48,9 @@ function makeExecutable(native) {
   }
 }
 
-/** Returns the paths of the server's programs, ready to run, their environment and initdb's flags. */
+/**
+ * Returns the paths of the server's programs, ready to run, their environment and initdb's flags.
+ */
 export function preparePostgresBinaries() {
   const native = findNativeFolder();
   hydrateSymlinks(native);

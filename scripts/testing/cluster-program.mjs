@@ -1,7 +1,8 @@
 /**
  * A small program for the test of web-cluster.mjs: responds with its process id, and exits on
- * SIGTERM or SIGUSR2 once requests in progress are answered. The file that it is given, if it exists
- * at its start, makes it never listen (`hangs`), ignore SIGUSR2 (`deaf`), or exit (anything else).
+ * SIGTERM or SIGUSR2 once requests in progress are answered. The file that it is given, if it
+ * exists at its start, makes it never listen (`hangs`), ignore SIGUSR2 (`deaf`), or exit (anything
+ * else).
  */
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";

@@ -47,7 +47,7 @@ export const FAULTS = [
   {
     name: "what left within the hour is not counted",
     concerns: "money",
-    file: "lib/sending/sends/sign-send.ts",
+    file: "lib/sending/sends/sign-locked.ts",
     find: "findAboveCap(tx, engine.rules, state.left, sends)",
     replace: "findAboveCap(tx, engine.rules, [], sends)",
     near: ["lib/sending/sends"],
@@ -64,8 +64,8 @@ export const FAULTS = [
     name: "a payout is signed that no gate has let pass",
     concerns: "money",
     file: "lib/sending/sends/sign-send.ts",
-    find: "if (unverified.size > 0)",
-    replace: "if (unverified.size > prepared.sends.length)",
+    find: "block(await findUnverified(tx, freeSends()))",
+    replace: "await findUnverified(tx, freeSends())",
     near: ["lib/sending/sends"],
   },
   {

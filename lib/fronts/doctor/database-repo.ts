@@ -1,4 +1,3 @@
-import type { SumsHolder, SumsState } from "@/lib/fronts/doctor/sums-check";
 import { connectionPool, database } from "@/lib/kernel/db";
 
 /** Runs a minimal query on a pooled connection; returns the server's version and time. */
@@ -44,7 +43,30 @@ export async function ownsTables(): Promise<boolean> {
   return row?.isOwner === true;
 }
 
-/** Returns what keeps postings out of the sums of statements: the condition is that of their worker. */
+/** A transaction that keeps postings out of the sums of statements. */
+export type SumsHolder = {
+  /** Of a session; null for a prepared transaction. */
+  readonly pid: number | null;
+  /** Of a prepared transaction. */
+  readonly gid: string | null;
+  readonly database: string | null;
+  /** Null if our role may not read it. */
+  readonly since: Date | null;
+};
+
+export type SumsState = {
+  /**
+   * When the newest posting that waits to be summed was entered; null if none waits for a
+   * transaction.
+   */
+  readonly waitsSince: Date | null;
+  /** Null if our role cannot see it. */
+  readonly holder: SumsHolder | null;
+};
+
+/**
+ * Returns what keeps postings out of the sums of statements: the condition is that of their worker.
+ */
 export async function readSumsState(): Promise<SumsState> {
   const [row] = await database().$queryRaw<(SumsHolder & { waitsSince: Date })[]>`
     WITH running AS (SELECT pg_current_snapshot() AS snapshot),

@@ -128,8 +128,14 @@ test("detects a database of another version", async () => {
     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES ('later', 'x', '29991231000000_from_the_future', now(), 1)`;
   expect(await finding("migrations")).toMatchObject({
+    state: "warning",
+    summary: expect.stringContaining("prepared for a newer version"),
+  });
+  await database().$executeRaw`
+    UPDATE _prisma_migrations SET migration_name = '29991231000000_contract_the_future' WHERE id = 'later'`;
+  expect(await finding("migrations")).toMatchObject({
     state: "error",
-    summary: expect.stringContaining("newer than this process"),
+    summary: expect.stringContaining("contracted for a newer version"),
   });
   await database().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'later'`;
   expect(await finding("migrations")).toMatchObject({
@@ -140,7 +146,7 @@ test("detects a database of another version", async () => {
   const [last] = await database().$queryRaw<{ name: string }[]>`
     DELETE FROM _prisma_migrations WHERE id = (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
     RETURNING migration_name AS name`;
-  expect(await finding("migrations")).toMatchObject({ state: "error", remedy: expect.stringContaining("db:migrate") });
+  expect(await finding("migrations")).toMatchObject({ state: "error", summary: expect.stringContaining("db:migrate") });
   await database().$executeRaw`
     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES ('again', 'x', ${last?.name}, now(), 1)`;

@@ -1,26 +1,8 @@
 import { type Check, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
-import { readSumsState } from "@/lib/fronts/doctor/database-repo";
+import { readSumsState, type SumsHolder, type SumsState } from "@/lib/fronts/doctor/database-repo";
 import { durationText } from "@/lib/fronts/doctor/format-text";
 
 const WAITING_MS_MAX = 3_600_000;
-
-/** A transaction that keeps postings out of the sums of statements. */
-export type SumsHolder = {
-  /** Of a session; null for a prepared transaction. */
-  readonly pid: number | null;
-  /** Of a prepared transaction. */
-  readonly gid: string | null;
-  readonly database: string | null;
-  /** Null if our role may not read it. */
-  readonly since: Date | null;
-};
-
-export type SumsState = {
-  /** When the newest posting that waits to be summed was entered; null if none waits for a transaction. */
-  readonly waitsSince: Date | null;
-  /** Null if our role cannot see it. */
-  readonly holder: SumsHolder | null;
-};
 
 /**
  * Whether a transaction that does not end keeps postings out of the sums of statements. Statements

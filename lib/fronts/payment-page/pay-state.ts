@@ -93,7 +93,9 @@ const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "wait
 /** States in which an amount is due. */
 const DUE: ReadonlySet<PayStateKind> = new Set(["waiting", "dropped", "rest"]);
 
-/** The part of a state that does not depend on which coins can be chosen, only on whether any can. */
+/**
+ * The part of a state that does not depend on which coins can be chosen, only on whether any can.
+ */
 export type PayCoreState = Omit<PayState, "mayChangeCoin">;
 
 /**

@@ -138,7 +138,8 @@ async function searched(
 /**
  * Finds matches among the next invoices of the list, in its order: a full page of them is the page.
  * The beginning that all order ids share would otherwise be sorted for all of them, and a plan that
- * always reads the list in its order would read all of it for a beginning that only the oldest share.
+ * always reads the list in its order would read all of it for a beginning that only the oldest
+ * share.
  */
 function findNear(
   merchantId: string,

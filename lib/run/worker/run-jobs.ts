@@ -106,8 +106,8 @@ export type JobRunner = { readonly stop: () => Promise<void> };
 /**
  * Runs jobs from the queue until stopped. Webhooks get a separate runner, and so do jobs that query
  * nodes, so that slow servers never delay the settling of payments. A job that exceeds `limitMs` is
- * aborted by its signal, and retried later. `onFault` is called when no more jobs can be run, so that
- * the worker must end.
+ * aborted by its signal, and retried later. `onFault` is called when no more jobs can be run, so
+ * that the worker must end.
  * @throws Error when the database cannot be reached at first; later it is waited for
  */
 export async function runJobs(
@@ -167,7 +167,8 @@ function untilBroken({ events, promise }: Runner, signal: AbortSignal): Promise<
       signal.removeEventListener("abort", finish);
       resolve();
     };
-    // It ends when its tables were changed by a newer version of the queue, and reports that itself.
+    // It ends when its tables were changed by a newer version of the queue, and reports that
+    // itself.
     promise.then(finish, finish);
     events.once("worker:fatalError", finish);
     events.once("pool:listen:error", finish);
