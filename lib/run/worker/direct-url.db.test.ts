@@ -41,13 +41,17 @@ test("a standby's locks are not taken, and the primary's are when the server has
     await new Promise((resolve) => held.addEventListener("abort", resolve, { once: true }));
   });
   const isHeld = async () => {
-    const { rows } = await connectionPool().query("SELECT count(*)::int AS number FROM pg_locks WHERE classid = 7301");
+    const { rows } = await connectionPool().query(
+      "SELECT count(*)::int AS number FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE classid = 7301 AND datname = current_database()",
+    );
     return rows[0]?.number;
   };
   try {
     // Two attempts: the first one has ended.
     const asked = () =>
-      connectionPool().query("SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'chaintill locks %'");
+      connectionPool().query(
+        "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'chaintill locks %' AND datname = current_database()",
+      );
     const pids = new Set<number>();
     await until(async () => {
       for (const { pid } of (await asked()).rows) pids.add(pid);

@@ -37,8 +37,9 @@ BEGIN
     END IF;
     NEW.last_seen_at := clock_timestamp();
   END IF;
-  NEW.last_seen_at := least(NEW.last_seen_at, clock_timestamp());
+  -- The column would round it up, to the next millisecond.
+  NEW.last_seen_at := least(NEW.last_seen_at, date_trunc('milliseconds', clock_timestamp()));
   RETURN NEW;
 END $$;
-CREATE TRIGGER running_processes_held BEFORE INSERT OR UPDATE OR DELETE ON running_processes
+CREATE TRIGGER running_processes_web_guard BEFORE INSERT OR UPDATE OR DELETE ON running_processes
   FOR EACH ROW EXECUTE FUNCTION hold_running_process();
