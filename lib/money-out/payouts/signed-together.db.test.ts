@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { currentTrace } from "@/lib/kernel/work-context";
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { bookDifferences, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
@@ -349,4 +350,27 @@ test("a further payout of a batch costs no further statement", async () => {
   const settledFew = (await sentStatements(() => settleProven(engine, catalog, provenFew))).length;
   const settledMany = (await sentStatements(() => settleProven(engine, catalog, provenMany))).length;
   expect(settledMany).toBeLessThanOrEqual(settledFew);
+});
+
+test("what is done for each of several payouts is in that payout's own trace", async () => {
+  const { engine } = openTogetherRig();
+  const traces = { signed: new Map<string, string | null>(), confirmed: new Map<string, string | null>() };
+  const note = (step: keyof typeof traces, id: string) => void traces[step].set(id, currentTrace());
+  onTestFinished(() => setSendOwner("payout", payoutSends));
+  setSendOwner("payout", {
+    ...payoutSends,
+    signed: async (tx, send, ...rest) => {
+      note("signed", send.purposeId);
+      await payoutSends.signed(tx, send, ...rest);
+    },
+    confirmed: async (tx, send, ...rest) => {
+      note("confirmed", send.purposeId);
+      await payoutSends.confirmed(tx, send, ...rest);
+    },
+  });
+  const ids = await orders(3);
+  await signSends(engine, await preparedOf(engine, ids), AHEAD);
+  await settleProven(engine, await loadCatalog(), await provenOf(ids));
+  const own = new Map(ids.map((id) => [id, id]));
+  expect(traces).toEqual({ signed: own, confirmed: own });
 });

@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
+import { withTrace } from "@/lib/kernel/work-context";
 import type { LockBooks } from "@/lib/sending/sends/accounts-repo";
 import { type LockedSend, lockSendRows } from "@/lib/sending/sends/repo";
 import type { Blocker, Send, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
@@ -123,7 +124,7 @@ function nameOf({ purpose, purposeId }: Send): string {
 
 /**
  * Makes a call to the owner of each send, purpose by purpose: by tasks of a batch where the owner
- * allows it. Returns the results by send id.
+ * allows it, each in the trace of what is sent. Returns the results by send id.
  */
 export async function forEachOwner<Result>(
   tx: Tx,
@@ -134,7 +135,8 @@ export async function forEachOwner<Result>(
   for (const purpose of new Set(sends.map((send) => send.purpose))) {
     const owner = sendOwner(purpose);
     const own = sends.filter((send) => send.purpose === purpose);
-    const tasks = own.map((send) => async () => void results.set(send.id, await call(owner, send)));
+    const callFor = (send: Send) => withTrace(send.purposeId, () => call(owner, send));
+    const tasks = own.map((send) => async () => void results.set(send.id, await callFor(send)));
     if (owner.isBatchable) await runBatch(tx, tasks);
     else for (const task of tasks) await task();
   }

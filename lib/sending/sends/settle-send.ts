@@ -5,13 +5,14 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { Decimal } from "@/lib/kernel/money/decimal";
 import { withSharedTransaction } from "@/lib/kernel/share-transaction";
 import { traced } from "@/lib/kernel/tracing/traced";
+import { withTrace } from "@/lib/kernel/work-context";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postIndependentEntry } from "@/lib/ledger/post-entry";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { booksOfEnd, lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
-import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sending/sends/outgoing";
+import { leadOf, type Outgoing, sumOf, traceOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { lockLive } from "@/lib/sending/sends/outgoing-repo";
 import { endOutgoing } from "@/lib/sending/sends/outgoing-write-repo";
 import { isProven, type ReadBlock } from "@/lib/sending/sends/prove-included";
@@ -117,12 +118,8 @@ async function settle(
     }
     const tasks = all.map((proven) => () => {
       const own = new Set(proven.found.outgoing.sends.map(({ id }) => id));
-      return settleLocked(
-        tx,
-        proven,
-        sends.filter(({ id }) => own.has(id)),
-        decimals,
-      );
+      const carried = sends.filter(({ id }) => own.has(id));
+      return withTrace(traceOf(proven.found.outgoing), () => settleLocked(tx, proven, carried, decimals));
     });
     const settled = await runBatch(tx, tasks);
     if (settled.includes(true)) crashPoint("send:booked");
