@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { directDatabaseUrl } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { CONNECT_MS_MAX } from "@/lib/kernel/open-pool";
 
-const CONNECT_MS_MAX = 10_000;
 const PING_MS = 15_000;
 const PING_MS_MAX = 5_000;
 const RETRY_MS_MIN = 100;

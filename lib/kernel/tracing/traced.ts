@@ -55,22 +55,12 @@ export function tracedRequest<Result extends { readonly status: number }>(
       attributes: { "http.request.method": method, "http.route": route },
     }) ?? null;
   const work = { requestId: id, about: null, span };
-  return withWork(work, span === null ? run : () => answered(span, run), address);
-}
-
-async function answered<Result extends { readonly status: number }>(
-  span: OpenSpan,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
+  const answered = async (open: OpenSpan) => {
     const result = await run();
-    span.set({ "http.response.status_code": result.status });
-    span.end();
+    open.set({ "http.response.status_code": result.status });
     return result;
-  } catch (error) {
-    span.end(error);
-    throw error;
-  }
+  };
+  return withWork(work, span === null ? run : () => untilEnd(span, () => answered(span)), address);
 }
 
 /** Runs a call to another server as a span of the work under way. Free where none is recorded. */
@@ -81,7 +71,11 @@ export async function tracedCall<Result>(
 ): Promise<Result> {
   const parent = currentWork()?.span ?? null;
   const span = parent === null ? null : recorder()?.start({ name, kind: "client", trace: null, parent, attributes });
-  if (!span) return run();
+  return span ? untilEnd(span, run) : run();
+}
+
+/** Ends the span with the work, and with its error. */
+async function untilEnd<Result>(span: OpenSpan, run: () => Promise<Result>): Promise<Result> {
   try {
     const result = await run();
     span.end();
