@@ -1,5 +1,5 @@
 import { sqlState, type Tx } from "@/lib/kernel/db";
-import type { AppliedMigration } from "@/lib/kernel/schema-check";
+import type { AppliedMigration } from "@/scripts/lib/phases.mjs";
 
 const UNDEFINED_TABLE = "42P01";
 

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { RoleNames } from "./database-roles.mjs";
-import type { Phase } from "./phases.mjs";
+import type { Phase, SchemaDifference } from "./phases.mjs";
 
 /** A schema file as Prisma's engine wants it. */
 export type SchemaFile = { path: string; content: string };
@@ -16,8 +16,5 @@ export function migrateDatabase(
     readonly folder?: string;
   },
 ): Promise<{ applied: string[]; notes: string[] }>;
-export function pendingMigrations(
-  client: Pick<Client, "query">,
-  folder?: string,
-): Promise<{ missing: string[]; pendingContract: string[]; unfinished: string[] }>;
+export function pendingMigrations(client: Pick<Client, "query">, folder?: string): Promise<SchemaDifference>;
 export function diffSchemas(url: string, from: SchemaFile[], to: SchemaFile[]): Promise<string>;

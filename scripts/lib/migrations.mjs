@@ -3,7 +3,7 @@
  * schema.
  */
 import { grantRoles } from "./database-roles.mjs";
-import { isContract } from "./phases.mjs";
+import { compareMigrations, isContract } from "./phases.mjs";
 import { describeProcesses, listRunning, START_LOCK } from "./running-processes.mjs";
 import { NO_FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 import { migrationsList, readMigrations, readSchema } from "./schema-files.mjs";
@@ -105,27 +105,22 @@ async function assertContractable(client, others, folder) {
 }
 
 /**
- * Returns the migrations of this folder that the database lacks, as `{ missing, pendingContract }`,
- * and `unfinished` ones. `client` is connected as the owner.
+ * Compares the database's migrations with those of this folder, as `compareMigrations` does.
+ * `client` is connected as the owner.
  */
 export async function pendingMigrations(client, folder) {
   const { rows } = await client.query("select to_regclass('_prisma_migrations') is not null as is_there");
   const applied = rows[0].is_there
     ? (
         await client.query(
-          "select migration_name as name, finished_at from _prisma_migrations where rolled_back_at is null",
+          `select migration_name as name, finished_at is not null as "isFinished" from _prisma_migrations where rolled_back_at is null order by 1`,
         )
       ).rows
     : [];
-  const finished = new Set(applied.filter(({ finished_at }) => finished_at !== null).map(({ name }) => name));
-  const absent = readMigrations(folder)
-    .map(({ name }) => name)
-    .filter((name) => !finished.has(name));
-  return {
-    missing: absent.filter((name) => !isContract(name)),
-    pendingContract: absent.filter(isContract),
-    unfinished: applied.filter(({ finished_at }) => finished_at === null).map(({ name }) => name),
-  };
+  return compareMigrations(
+    applied,
+    readMigrations(folder).map(({ name }) => name),
+  );
 }
 
 /**

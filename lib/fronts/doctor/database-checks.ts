@@ -8,8 +8,9 @@ import { MIGRATION_NAMES } from "@/lib/generated/migrations";
 import { CLOCK_APART_MS_MAX } from "@/lib/kernel/clock-guard";
 import { database, sqlState } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { type AppliedMigration, compareSchema, schemaProblem } from "@/lib/kernel/schema-check";
+import { compareSchema, schemaProblem } from "@/lib/kernel/schema-check";
 import { readApplied } from "@/lib/kernel/schema-repo";
+import type { AppliedMigration } from "@/scripts/lib/phases.mjs";
 
 const SLOW_MS = 1_000;
 const FREE_PART_WARNING = 0.1;

@@ -3,8 +3,6 @@ import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { pendingMigrations } from "../migrations.mjs";
 import { ROOT, readJson } from "../paths.mjs";
-import { isContract } from "../phases.mjs";
-import { readMigrations } from "../schema-files.mjs";
 
 /** A backup that is recorded and this young counts as the one before the upgrade. */
 const BACKUP_AGE_MIN_MAX = 60;
@@ -26,12 +24,7 @@ export function checkFolder(version, nodeVersion = process.versions.node) {
  * be missing, because nothing is migrated.
  */
 export async function checkSchema(client, isBack, folder) {
-  const { missing, unfinished } = await pendingMigrations(client, folder);
-  const known = new Set(readMigrations(folder).map(({ name }) => name));
-  const { rows } = await client.query(
-    "select migration_name as name from _prisma_migrations where rolled_back_at is null order by 1",
-  );
-  const gone = rows.filter(({ name }) => isContract(name) && !known.has(name)).map(({ name }) => name);
+  const { missing, unfinished, newerContract: gone } = await pendingMigrations(client, folder);
   return [
     ...(unfinished.length > 0
       ? [`a migration did not finish: ${unfinished.join(", ")} (docs/operations.md, Migrations)`]
