@@ -11,7 +11,7 @@ import { expectCleanAudit, until, untilStatus } from "@/lib/run/worker/testing/o
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
-import { killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
+import { isBroadcastAt, killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
 
 /** A refund on a real node, by worker processes that are killed midway. */
 
@@ -52,8 +52,7 @@ test(
     const { id } = await refundPayment(await merchant(), input);
     const arrived = async () => (await balanceOnChain(chain, address, "USDT")).toFixed();
     const between = async (point: CrashPoint) => {
-      const isOut = point !== "send:estimated" && point !== "send:signed";
-      expect(await arrived(), point).toBe(isOut ? "5" : "0");
+      expect(await arrived(), point).toBe(isBroadcastAt(point) ? "5" : "0");
     };
     await killAtEach(gateway, SEND_POINTS, { first: doomed, between });
     expect(await database().refund.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "paid" });

@@ -11,7 +11,7 @@ import { expectCleanAudit, sendOf, until, untilAllSent } from "@/lib/run/worker/
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
-import { killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
+import { isBroadcastAt, killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
 import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
 import type { WithdrawalKind } from "@/lib/sending/treasury/repo";
@@ -54,8 +54,7 @@ const onChain = async (address: string) => (await balanceOnChain(chain, address,
 /** Kills workers at every step of a transfer to an address, and checks the address each time. */
 async function killOnTheWay(address: string, amount: string, first?: WorkerProcess): Promise<void> {
   const between = async (point: CrashPoint) => {
-    const isOut = point !== "send:estimated" && point !== "send:signed";
-    expect(await onChain(address), point).toBe(isOut ? amount : "0");
+    expect(await onChain(address), point).toBe(isBroadcastAt(point) ? amount : "0");
   };
   await killAtEach(gateway, SEND_POINTS, { between, ...(first && { first }) });
 }

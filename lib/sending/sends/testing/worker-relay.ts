@@ -18,6 +18,11 @@ export const SEND_POINTS: readonly [CrashPoint, ...CrashPoint[]] = [
   "send:settled",
 ];
 
+/** Whether a node has the transaction when a worker is killed at this point of its send. */
+export function isBroadcastAt(point: CrashPoint): boolean {
+  return SEND_POINTS.indexOf(point) >= SEND_POINTS.indexOf("send:broadcast");
+}
+
 type Relay = {
   /** A running worker, to be killed at the first point. */
   readonly first?: WorkerProcess;
