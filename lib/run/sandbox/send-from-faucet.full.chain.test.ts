@@ -32,6 +32,18 @@ test("concurrent payers all pay: none loses the faucet's nonce to another", asyn
   }
 });
 
+test("a payment cannot replace another one: however expensive the chain is, all offer the same highest fee", async () => {
+  const offered = new Set<unknown>();
+  for (const baseFee of ["0x3b9aca00", "0x12a05f200", "0x1"]) {
+    await anvil.rpc("anvil_setNextBlockBaseFeePerGas", [baseFee]);
+    await anvil.rpc("anvil_mine", ["0x1"]);
+    const id = await sendFromFaucet("bsc", () => ({ to: `0x${"cd".repeat(20)}`, contract: null, units: 7n }));
+    const sent = (await anvil.rpc("eth_getTransactionByHash", [id])) as { maxFeePerGas: string };
+    offered.add(sent.maxFeePerGas);
+  }
+  expect(offered.size).toBe(1);
+});
+
 test("play money does not make a quiet chain look expensive: its tips are minimal", async () => {
   const to = `0x${"ab".repeat(20)}`;
   await sendFromFaucet("bsc", () => ({ to, contract: null, units: 7n }));

@@ -85,11 +85,13 @@ type EvmOrder = {
 };
 
 /**
- * The minimum: a node would choose a tip a hundred times what a quiet chain needs, and everything
- * sent within the next blocks would correctly wait, because the network costs so much more than was
- * expected.
+ * The tip is the minimum: a node would choose a hundred times what a quiet chain needs, and
+ * everything sent within the next blocks would correctly wait, because the network costs so much
+ * more than was expected. The highest fee is always the same, far above any base fee of a sandbox:
+ * of two payments with one nonce the node then rejects the second. A node's own estimate changes
+ * with each block, and the higher one would replace the other payment after its id was returned.
  */
-const TIP = { maxPriorityFeePerGas: "0x1" };
+const FEES = { maxPriorityFeePerGas: "0x1", maxFeePerGas: `0x${(10n ** 13n).toString(16)}` };
 /** First four bytes of keccak256("transfer(address,uint256)"). */
 const TRANSFER_SELECTOR = "0xa9059cbb";
 const WORD_DIGITS = 64;
@@ -99,7 +101,7 @@ const WORD_DIGITS = 64;
  * @throws AppError `unavailable` when the node does not accept it in time
  */
 async function payFromUnlocked(chain: EvmSandboxNetwork, payment: PlayPayment): Promise<string> {
-  const order = { ...evmOrder(chain.faucet, payment), ...TIP };
+  const order = { ...evmOrder(chain.faucet, payment), ...FEES };
   return await againWhileRaced(() => callSandboxNode(chain.rpcUrl, "eth_sendTransaction", order));
 }
 
