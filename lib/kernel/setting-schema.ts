@@ -245,7 +245,10 @@ export const settingSchema = z.object({
    * Base address of the collector of traces, OTLP as JSON over HTTP; without it there are none. The
    * names are those of OpenTelemetry.
    */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
   /** Headers of the requests to it; the exporter itself reads them. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   /** Which traces are recorded; a part of them by ratio. */

@@ -11,10 +11,10 @@ const EXPORTS_AT_ONCE = 4;
  * Sends spans to a collector as JSON over HTTP, within five seconds, following no redirect, with
  * the headers of OTEL_EXPORTER_OTLP_HEADERS, which the package reads. What the collector does not
  * take is dropped. A failure is logged once, and when it works again.
- * @param endpoint base address; `/v1/traces` is appended
+ * @param endpoint base address without a trailing slash; `/v1/traces` is appended
  */
 export function openExporter({ endpoint }: { readonly endpoint: string }): SpanExporter {
-  const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
+  const url = `${endpoint}/v1/traces`;
   const inner = new OTLPTraceExporter({ url, timeoutMillis: TIMEOUT_MS, concurrencyLimit: EXPORTS_AT_ONCE });
   let isFailing = false;
   return {
