@@ -130,6 +130,17 @@ export async function orErrorPage(language: PageLanguage, respond: () => Promise
     return await respond();
   } catch (error) {
     log().error({ error }, "the payment page cannot be shown");
-    return pageResponse(await renderMessagePage("trouble", language.messages), 503, language);
+    return await troublePage(language);
   }
+}
+
+/** Returns the error page for any page, without using the database. */
+export async function respondWithoutDatabase(request: Request): Promise<Response> {
+  const page = await troublePage(await pageLanguage(request));
+  page.headers.set("Retry-After", "5");
+  return page;
+}
+
+async function troublePage(language: PageLanguage): Promise<Response> {
+  return pageResponse(await renderMessagePage("trouble", language.messages), 503, language);
 }

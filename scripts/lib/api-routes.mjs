@@ -33,8 +33,9 @@ export function listRoutes(root = ROOT) {
 export function apiEntrySource(routes = listRoutes()) {
   return [
     'import { createFront } from "@/lib/fronts/machine-api/front";',
-    'import { createWebServer } from "@/lib/fronts/machine-api/web-server";',
-    'export { holdBack, stopAtSignals } from "@/lib/fronts/machine-api/web-server";',
+    'import { respondWithoutDatabase } from "@/app/pay/respond";',
+    'import { createWebServer, holdBack as hold } from "@/lib/fronts/machine-api/web-server";',
+    'export { stopAtSignals } from "@/lib/fronts/machine-api/web-server";',
     'import { joinWhenReachable } from "@/lib/kernel/join-when-reachable";',
     'export { startTracing } from "@/lib/kernel/tracing/start-tracing";',
     ...routes.map(({ file }, index) => `import * as route${index} from "@/${file.replace(/\.ts$/, "")}";`),
@@ -42,6 +43,7 @@ export function apiEntrySource(routes = listRoutes()) {
     ...routes.map(({ path }, index) => `  ${JSON.stringify(path)}: route${index},`),
     "});",
     "export const createServer = (answerPage) => createWebServer(front, answerPage);",
+    "export const holdBack = (server) => hold(server, respondWithoutDatabase);",
     'export const join = (onWait) => joinWhenReachable("web", { onWait });',
     "",
   ].join("\n");

@@ -7,7 +7,7 @@ import { createWebServer, holdBack } from "@/lib/fronts/machine-api/web-server";
 let server: Server;
 afterEach(() => new Promise((resolve) => void server.close(resolve).closeAllConnections()));
 
-test("a server that is held back shows that it is alive and serves nothing else until it may", async () => {
+test("a server that is held back shows that it is alive, a page to browsers, and nothing else until it may", async () => {
   const calls: string[] = [];
   const called = (name: string) => () => {
     calls.push(name);
@@ -15,7 +15,7 @@ test("a server that is held back shows that it is alive and serves nothing else 
   };
   const front = createFront({ "/healthz": { GET: called("alive") }, "/v1/pay": { POST: called("paid") } });
   server = createWebServer(front, async (_request, response) => void response.end(called("page")().statusText));
-  const serve = holdBack(server);
+  const serve = holdBack(server, async () => new Response("held", { status: 503 }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const statuses = async () => {
@@ -25,6 +25,9 @@ test("a server that is held back shows that it is alive and serves nothing else 
     return [alive, pay, page].map(({ status }) => status);
   };
   expect(await statuses()).toEqual([200, 503, 503]);
+  const opened = (method = "GET") => fetch(`${origin}/sign-in`, { method, headers: { accept: "text/html,*/*" } });
+  expect(await (await opened()).text()).toBe("held");
+  expect((await opened("POST")).headers.get("content-type")).toBe("application/json");
   expect(calls).toEqual(["alive"]);
   serve();
   expect(await statuses()).toEqual([200, 200, 200]);

@@ -169,15 +169,18 @@ function endFailedPage(response: ServerResponse, error: unknown): void {
 }
 
 /**
- * Until the returned function is called, the server answers `/healthz` as always and everything
- * else with 503.
+ * Until the returned function is called, the server answers `/healthz` as always, a browser that
+ * asks for a page with `page`, and everything else with 503. `page` must not use the database.
  */
-export function holdBack(server: Server): () => void {
+export function holdBack(server: Server, page: (request: Request) => Promise<Response>): () => void {
   const [answer] = server.listeners("request") as RequestListener[];
   invariant(answer, "the server answers requests");
+  const answerPage = getRequestListener(page, { overrideGlobalObjects: false, errorHandler: endFailedAnswer });
   const refuse: RequestListener = (request, response) => {
-    if (request.url === "/healthz") answer(request, response);
-    else endRefused(response, REFUSALS.heldBack);
+    if (request.url === "/healthz") return answer(request, response);
+    if (request.method === "GET" && request.headers.accept?.includes("text/html") === true)
+      return void answerPage(request, response);
+    endRefused(response, REFUSALS.heldBack);
   };
   server.off("request", answer).on("request", refuse);
   return () => void server.off("request", refuse).on("request", answer);
