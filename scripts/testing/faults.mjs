@@ -18,7 +18,7 @@ export const FAULTS = [
     file: "lib/ledger/repo.ts",
     find: "name.currency}\n    ORDER BY b.account_id, b.shard FOR UPDATE OF b`;",
     replace: "name.currency}\n    ORDER BY b.account_id, b.shard`;",
-    near: ["lib/ledger", "lib/money-in/credits", "lib/money-in/conversions", "lib/money-out/payouts"],
+    near: ["lib/money-out/transfers", "lib/sending/treasury", "lib/money-in/conversions"],
   },
   {
     name: "an invoice is settled without its lock",
