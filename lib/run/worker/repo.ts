@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { settleDepositsJob } from "@/lib/money-in/deposits/assign-address-repo";
 
@@ -46,15 +47,25 @@ export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
 
 /**
  * Releases jobs that were held for longer than `limitMs` and that no living process has in its
- * heartbeat: their worker was killed. The queue itself would wait four hours. Returns their number.
+ * heartbeat: their worker was killed. The queue itself would wait four hours. Those whose key
+ * another job took meanwhile are deleted: that one does their work, they have no attempts left, and
+ * they would stay for ever as jobs that were given up. Returns the number of both.
  */
 export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
-  return database().$executeRaw`
+  const seconds = limitMs / 1_000;
+  const isStuck = Prisma.sql`
+    j.locked_at < now() - make_interval(secs => ${seconds}::float8)
+    AND NOT EXISTS (
+      SELECT FROM worker_heartbeats h
+      WHERE h.last_seen_at > now() - make_interval(secs => ${seconds}::float8) AND j.id::text = ANY(h.running_jobs))`;
+  // A job that is running changes only when its key is taken; starting it is no change.
+  const replaced = await database().$executeRaw`
+    DELETE FROM graphile_worker._private_jobs j
+    WHERE ${isStuck} AND j.key IS NULL AND j.attempts >= j.max_attempts AND j.updated_at > j.locked_at`;
+  const released = await database().$executeRaw`
     UPDATE graphile_worker._private_jobs j SET locked_at = NULL, locked_by = NULL, run_at = greatest(run_at, now())
-    WHERE j.locked_at < now() - make_interval(secs => ${limitMs / 1_000}::float8)
-      AND NOT EXISTS (
-        SELECT FROM worker_heartbeats h
-        WHERE h.last_seen_at > now() - make_interval(secs => ${limitMs / 1_000}::float8) AND j.id::text = ANY(h.running_jobs))`;
+    WHERE ${isStuck}`;
+  return replaced + released;
 }
 
 /** Returns the derivation index of an address of the gateway; null for any other address. */
