@@ -6,7 +6,7 @@ import { closeDatabase, database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { withholdLostAddresses } from "@/lib/run/worker/finish-restore";
 import { openAlarms } from "@/lib/run/worker/testing/observe";
-import { markDatabase } from "@/scripts/lib/backup/restore-backup.mjs";
+import { markDatabase } from "@/scripts/lib/backup/mark-restored.mjs";
 
 /** A published test vector that holds no money. */
 const KEYS = growKeyTree(`${"abandon ".repeat(11)}about`);

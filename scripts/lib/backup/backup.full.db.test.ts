@@ -9,7 +9,8 @@ import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoic
 import { createTestDatabase } from "@/lib/testing/database";
 import { readArchiveFile, writeArchiveFile } from "@/scripts/lib/backup/archive-file.mjs";
 import { archiveName, listArchives } from "@/scripts/lib/backup/places.mjs";
-import { markDatabase, restoreBackup } from "@/scripts/lib/backup/restore-backup.mjs";
+import { markDatabase } from "@/scripts/lib/backup/mark-restored.mjs";
+import { restoreBackup } from "@/scripts/lib/backup/restore-backup.mjs";
 import { type BackupRig, contentOf, openBackupRig, queryOn } from "@/scripts/lib/backup/testing/backup-rig";
 import { writeBackup } from "@/scripts/lib/backup/write-backup.mjs";
 

@@ -1,9 +1,3 @@
-export function markDatabase(options: {
-  url: string;
-  takenAt: string;
-  lostAddresses?: number | null;
-}): Promise<{ lost: number; withheld: number }>;
-
 export function restoreBackup(options: {
   url: string;
   path: string;
