@@ -9,8 +9,9 @@
  *   (default: ten times the rate of the day before it, at least 10,000)
  * - `--settings-to FOLDER`: writes the settings files of the backup there
  * - `--web-role NAME`, `--worker-role NAME`: as for `npm run db:migrate`
- * - `--mark --taken-at TIME`, instead of an archive: marks a database that was restored in another
- *   way, by pgBackRest for example, to the state of this time
+ * - `--mark`, instead of an archive: marks a database that was restored in another way, by
+ *   pgBackRest for example, to the state of `--taken-at TIME`; without a time to the one that the
+ *   server recovered to, if it has not been restarted since. Safe to repeat
  * - `--drill`: restores into a scratch database, audits it, scans the chains of this environment's
  *   nodes from there (at most `--limit 60` minutes) and lists what differs; nothing is signed or
  *   sent. Without DATABASE_URL it uses the nodes and keys of `npm run up` in --data DIR. Exit code
@@ -31,6 +32,9 @@ import { writeFileAtomic } from "./lib/paths.mjs";
 import { loadSettingFiles } from "./lib/setting-files.mjs";
 
 loadSettingFiles();
+
+/** Without a zone Node would read the operator's own, which is hours off elsewhere. */
+const ZONED_TIME = /\d:\d{2}.*(Z|[+-]\d{2}(:?\d{2})?)$/;
 
 function fail(message) {
   console.error(message);
@@ -81,12 +85,27 @@ function printMarks({ lost, withheld }) {
   );
 }
 
+function takenAt() {
+  const text = values["taken-at"];
+  if (text === undefined) return null;
+  const time = new Date(text);
+  if (!ZONED_TIME.test(text) || Number.isNaN(time.getTime()))
+    fail("--taken-at: expected a time with its zone, such as 2026-11-27T03:00:00Z");
+  return time.toISOString();
+}
+
 if (values.mark) {
-  const takenAt = new Date(values["taken-at"] ?? "");
-  if (Number.isNaN(takenAt.getTime())) fail("--taken-at: expected a time such as 2026-11-27T03:00:00Z");
-  const marks = { url: databaseUrl(), takenAt: takenAt.toISOString(), lostAddresses: lostAddresses() };
-  printMarks(await markDatabase(marks));
-  process.exit(0);
+  const url = databaseUrl();
+  try {
+    const marks = await markDatabase({ url, takenAt: takenAt(), lostAddresses: lostAddresses() });
+    if (marks.isNew) console.log(`The database is marked as restored to ${marks.takenAt}.`);
+    else console.log(`It was marked as restored to ${marks.takenAt} before: nothing was changed.`);
+    if (marks.isNew) printMarks(marks);
+    process.exit(0);
+  } catch (error) {
+    console.error(`Nothing was marked: ${error.message}`);
+    process.exit(1);
+  }
 }
 
 const [given] = positionals;

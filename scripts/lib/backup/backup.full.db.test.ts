@@ -91,16 +91,34 @@ test.each([
   },
 );
 
-test("a database restored in another way is marked as one from an archive, even if it was marked before", async () => {
+test("a database restored in another way is marked as one from an archive, once for each state", async () => {
   const { url } = await rig.restore("whole");
   const state = `SELECT (SELECT count(*)::int FROM restores WHERE finished_at IS NULL) AS restores,
     (SELECT count(*)::int FROM send_stops WHERE kind = 'restore' AND reason LIKE '%2026-11-01 02:03 UTC%') AS stops,
     (SELECT count(*)::int FROM chain_cursors) AS networks`;
-  const marks = await markDatabase({ url, takenAt: "2026-11-01T02:03:00Z", lostAddresses: 5 });
-  expect(marks).toEqual({ lost: 5, withheld: 0 });
+  const options = { url, takenAt: "2026-11-01T02:03:00.000Z", lostAddresses: 5 };
+  const marks = await Promise.all([markDatabase(options), markDatabase(options)]);
+  const each = { takenAt: options.takenAt, lost: 5, withheld: 0 };
+  expect(marks.sort((one) => (one.isNew ? -1 : 1))).toEqual([
+    { ...each, isNew: true },
+    { ...each, isNew: false },
+  ]);
   const [found] = await queryOn<{ restores: number; stops: number; networks: number }>(url, state);
   expect(found).toMatchObject({ restores: 2, stops: found?.networks });
   expect(found?.networks).toBeGreaterThan(0);
+
+  // Long after, with sends resumed and new addresses, the same command must not stop them again.
+  await queryOn(url, "DELETE FROM send_stops");
+  expect(await markDatabase({ ...options, lostAddresses: null })).toEqual({ ...each, isNew: false });
+  expect(await queryOn(url, "SELECT FROM send_stops")).toEqual([]);
+});
+
+test("a database whose state has no known time, or a time in the future, is not marked", async () => {
+  const { url } = await rig.restore("whole");
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  await expect(markDatabase({ url, takenAt: null })).rejects.toThrow("--taken-at");
+  await expect(markDatabase({ url, takenAt: inAnHour })).rejects.toThrow("in the future");
+  expect(await queryOn(url, "SELECT count(*)::int AS restores FROM restores")).toEqual([{ restores: 1 }]);
 });
 
 test("triggers and foreign keys are as before", async () => {

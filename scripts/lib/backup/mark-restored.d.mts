@@ -1,5 +1,5 @@
 export function markDatabase(options: {
   url: string;
-  takenAt: string;
+  takenAt: string | null;
   lostAddresses?: number | null;
-}): Promise<{ lost: number; withheld: number }>;
+}): Promise<{ takenAt: string; lost: number; withheld: number; isNew: boolean }>;

@@ -15,7 +15,9 @@ const DAY_MS = 86_400_000;
  * What was assigned or signed after the backup is unknown: nothing free is assigned any more; every
  * network's sends stop until its chain has been scanned, and all of them until an operator resumes
  * them, because a payout of the backup may have been paid since; and everybody has to sign in
- * again, because a session may have been revoked since.
+ * again, because a session may have been revoked since. Runs in the transaction of `client`.
+ * @param given how many addresses of each family may have been assigned since; null: estimated
+ * @returns `{ lost, withheld }`: that number, and how many free addresses were marked
  */
 export async function markRestored(client, takenAt, given) {
   const { rows } = await client.query(
@@ -55,16 +57,36 @@ export async function markRestored(client, takenAt, given) {
   return { lost, withheld };
 }
 
+/** @returns the time of the last transaction that the server replayed; null: it was started since */
+async function findReplayedTo(client) {
+  const { rows } = await client.query("SELECT pg_last_xact_replay_timestamp() AS at");
+  return rows[0].at;
+}
+
 /**
- * Marks a database that was restored in another way, by pgBackRest for example, as
- * `restoreBackup` does: before a worker or a web process uses it.
- * @param takenAt the time of the state that it holds, in ISO form
+ * Marks a database that was restored in another way, by pgBackRest for example, as `restoreBackup`
+ * does: before a worker or a web process uses it. Marking the same state again changes nothing: a
+ * mark is made after the time of its state, so that no restored state contains its own.
+ * @param takenAt the time of the state that it holds, in ISO form; null: as the server remembers
+ *   from its recovery
+ * @returns `{ takenAt, lost, withheld, isNew }`
+ * @throws Error if the time is unknown or in the future
  */
-export function markDatabase({ url, takenAt, lostAddresses = null }) {
+export function markDatabase({ url, takenAt: given, lostAddresses = null }) {
   return withClient(url, async (client) => {
+    const takenAt = given ?? (await findReplayedTo(client))?.toISOString();
+    if (takenAt === undefined)
+      throw new Error("The server does not know the time of its state (any more): name it with --taken-at");
+    if (Date.parse(takenAt) > Date.now()) throw new Error(`${takenAt} is in the future`);
     await client.query("BEGIN");
-    const marks = await markRestored(client, takenAt, lostAddresses);
+    await client.query("LOCK TABLE restores IN EXCLUSIVE MODE");
+    const { rows } = await client.query(
+      "SELECT lost_addresses AS lost FROM restores WHERE backup_taken_at = $1::timestamptz(3)",
+      [takenAt],
+    );
+    const marks =
+      rows.length > 0 ? { lost: rows[0].lost, withheld: 0 } : await markRestored(client, takenAt, lostAddresses);
     await client.query("COMMIT");
-    return marks;
+    return { takenAt, ...marks, isNew: rows.length === 0 };
   });
 }
