@@ -116,7 +116,7 @@ const identity = readKeyFile(values.identity);
 
 function restore(url) {
   return restoreBackup({
-    ...{ url, path, identity, lostAddresses: lostAddresses() },
+    ...{ url, path, identity, lostAddresses: lostAddresses(), acceptsRestored: true },
     onSettings: ({ name, bytes }) => {
       if (values["settings-to"]) writeFileAtomic(join(values["settings-to"], name), bytes);
     },

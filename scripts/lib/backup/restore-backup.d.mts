@@ -3,5 +3,6 @@ export function restoreBackup(options: {
   path: string;
   identity: string;
   lostAddresses?: number | null;
+  acceptsRestored?: boolean;
   onSettings?: (file: { name: string; bytes: Buffer }) => void;
 }): Promise<{ takenAt: string; version: string; rows: number; lost: number; withheld: number }>;

@@ -15,6 +15,13 @@ import { isEmptyDatabase, listTables } from "./tables.mjs";
 import { FORMAT } from "./write-backup.mjs";
 
 const SETTINGS_FILES_MAX = 100;
+/**
+ * A schema that exists while a database is being filled: what a killed restore left is emptied by
+ * the next one.
+ */
+const UNFINISHED = "restore_in_progress";
+/** One restore into a database at a time. */
+const RESTORE_LOCK = 4_708_001_117;
 
 function parse(entry, name) {
   if (entry?.name !== name) throw new Error(`This file is not a backup of this program: ${name} is missing`);
@@ -93,38 +100,103 @@ function assertComplete(counts, rows) {
 /**
  * Restores the archive at `path` into the empty database of `url`, which its user owns: in one
  * transaction, so that either everything is there or nothing. Newer migrations are applied by `npm
- * run db:migrate` afterwards.
+ * run db:migrate` afterwards. After a kill the same call begins again.
  * @param lostAddresses how many addresses of each family may have been assigned since the backup;
  *   null: estimated
+ * @param acceptsRestored whether the database may hold this very backup, as the call left it that
+ *   was killed after its commit, and no worker has used it since: then its rows stay
  * @param onSettings gets `{ name, bytes }` of each settings file
  * @returns `{ takenAt, version, rows, lost, withheld }`
- * @throws Error with the reason; then the database is empty again
+ * @throws Error with the reason; then the database is empty again, or as it was
  */
-export function restoreBackup({ url, path, identity, lostAddresses = null, onSettings = () => undefined }) {
+export function restoreBackup(options) {
+  const { url, path, identity, lostAddresses = null, acceptsRestored = false } = options;
   return withClient(url, async (client) => {
-    if (!(await isEmptyDatabase(client))) throw new Error("The database has tables already: name an empty one");
+    await claimDatabase(client);
     const entries = readArchiveFile(path, identity);
     let restored;
     try {
       const about = parse((await entries.next()).value, "backup.json");
       assertReadable(about);
-      restored = await load(client, { url, about, entries, lostAddresses }).catch(async (error) => {
-        await empty(client);
-        throw error;
-      });
+      const marks = await findRestored(client, acceptsRestored ? about.takenAt : null);
+      restored =
+        marks === null
+          ? await loadOrEmpty(client, { url, about, entries, lostAddresses })
+          : { ...(await readThrough(entries, about)), ...marks };
     } finally {
       await entries.return();
     }
     await client.query("ANALYZE").catch(() => undefined);
     const { settings, ...result } = restored;
-    for (const one of settings) onSettings(one);
+    for (const one of settings) options.onSettings?.(one);
     return result;
   });
 }
 
+/** A killed restore left no row in these: all are loaded in one transaction. */
+const NEVER_LEFT = ["users", "merchants", "addresses", "journal_entries"].map((name) => `public.${name}`);
+
+async function hasRows(client, table) {
+  const { rows } = await client.query("SELECT to_regclass($1) AS name", [table]);
+  return rows[0].name !== null && (await client.query(`SELECT FROM ${table} LIMIT 1`)).rowCount > 0;
+}
+
+/**
+ * Keeps other restores away, and empties what a killed one left.
+ * @throws Error if another one runs, or the database came into use after the kill
+ */
+async function claimDatabase(client) {
+  const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS free, to_regnamespace($2) AS left", [
+    RESTORE_LOCK,
+    UNFINISHED,
+  ]);
+  const [{ free, left }] = rows;
+  if (!free) throw new Error("Another restore into this database is running");
+  if (left === null) return;
+  for (const table of NEVER_LEFT)
+    if (await hasRows(client, table)) throw new Error(`The database is in use: ${table} has rows. Name an empty one`);
+  await empty(client);
+}
+
+/**
+ * Returns the marks of a restore of this state that no worker has used, `{ lost, withheld }`; null
+ * if the database is empty.
+ * @param takenAt null: there may be none
+ * @throws Error if the database holds anything else
+ */
+async function findRestored(client, takenAt) {
+  if (await isEmptyDatabase(client)) return null;
+  const { rows } = (await hasRows(client, "public.restores"))
+    ? await client.query(
+        `SELECT lost_addresses AS lost, 0 AS withheld FROM restores
+         WHERE id = (SELECT max(id) FROM restores) AND backup_taken_at = $1 AND addresses_withheld_at IS NULL`,
+        [takenAt],
+      )
+    : { rows: [] };
+  if (rows.length === 0) throw new Error("The database has tables already: name an empty one");
+  return rows[0];
+}
+
+/** Reads a backup whose rows are in the database to its end. */
+async function readThrough(entries, { takenAt, version }) {
+  const settings = [];
+  let last;
+  for await (const entry of withoutSettings(entries, settings)) last = entry;
+  return { takenAt, version, rows: sumOf(parse(last, "end.json").rows), settings };
+}
+
+const sumOf = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+const loadOrEmpty = (client, options) =>
+  load(client, options).catch(async (error) => {
+    await empty(client);
+    throw error;
+  });
+
 /** Builds the schema, and loads and marks the rows in one transaction. */
 async function load(client, { url, about, entries, lostAddresses }) {
   const settings = [];
+  await client.query(`CREATE SCHEMA ${UNFINISHED}`);
   await buildSchema(url, about.migrations);
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
@@ -138,9 +210,9 @@ async function load(client, { url, about, entries, lostAddresses }) {
   for (const [name, value] of Object.entries(sequences))
     await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
   const marks = await markRestored(client, about.takenAt, lostAddresses);
+  await client.query(`DROP SCHEMA ${UNFINISHED}`);
   await client.query("COMMIT");
-  const rowCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { takenAt: about.takenAt, version: about.version, rows: rowCount, settings, ...marks };
+  return { takenAt: about.takenAt, version: about.version, rows: sumOf(counts), settings, ...marks };
 }
 
 /** Empties a database that a restore has filled. */
@@ -152,7 +224,9 @@ export async function emptyDatabase(url) {
 async function empty(client) {
   await client.query("ROLLBACK").catch(() => undefined);
   await client
-    .query("DROP SCHEMA IF EXISTS graphile_worker CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    .query(
+      `DROP SCHEMA IF EXISTS graphile_worker CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS ${UNFINISHED}`,
+    )
     .catch(() => undefined);
 }
 
