@@ -18,7 +18,14 @@ import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { askPgbackrest } from "./lib/backup/pgbackrest.mjs";
-import { archiveName, createKeyFile, listArchives, readRecipient, readSandbox } from "./lib/backup/places.mjs";
+import {
+  archiveName,
+  createKeyFile,
+  listAbandoned,
+  listArchives,
+  readRecipient,
+  readSandbox,
+} from "./lib/backup/places.mjs";
 import { recordBackup } from "./lib/backup/record-backup.mjs";
 import { writeBackup } from "./lib/backup/write-backup.mjs";
 import { dataPaths } from "./lib/data-folder.mjs";
@@ -110,7 +117,7 @@ try {
   console.log(`${path}: ${rows} rows of ${tables} tables, ${sizeOf(bytes)}`);
   // After the new one is on disk and recorded.
   const old = keep === 0 ? [] : listArchives(folder).slice(keep);
-  for (const file of old) rmSync(file);
+  for (const file of [...old, ...listAbandoned(folder)]) rmSync(file, { force: true });
   if (old.length > 0) console.log(`deleted ${old.length} older`);
 } catch (error) {
   console.error(`No backup was written: ${error.message}`);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateIdentity } from "age-encryption";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createTestDatabase } from "@/lib/testing/database";
 import { readArchiveFile, writeArchiveFile } from "@/scripts/lib/backup/archive-file.mjs";
-import { archiveName, listArchives } from "@/scripts/lib/backup/places.mjs";
+import { archiveName, listAbandoned, listArchives } from "@/scripts/lib/backup/places.mjs";
 import { markDatabase } from "@/scripts/lib/backup/mark-restored.mjs";
 import { restoreBackup } from "@/scripts/lib/backup/restore-backup.mjs";
 import { type BackupRig, contentOf, openBackupRig, queryOn } from "@/scripts/lib/backup/testing/backup-rig";
@@ -175,6 +175,19 @@ test("a failed backup leaves no file", async () => {
   );
   await expect(rig.backUp("failed", [join(rig.folder, "no-such-file")])).rejects.toThrow("no-such-file");
   expect(readdirSync(rig.folder).filter((name) => name.startsWith("failed"))).toEqual([]);
+});
+
+test("the beginning that a killed backup left is found, and one that is being written is not", () => {
+  const path = rig.pathOf(`${archiveName(new Date("2026-11-20T03:00:00Z"))}.part`);
+  writeFileSync(path, "");
+  expect(listAbandoned(rig.folder)).toEqual([]);
+  utimesSync(path, 0, 0);
+  for (const name of ["notes.part", archiveName(new Date(0))]) {
+    writeFileSync(rig.pathOf(name), "");
+    utimesSync(rig.pathOf(name), 0, 0);
+  }
+  expect(listAbandoned(rig.folder)).toEqual([path]);
+  for (const name of [path, rig.pathOf("notes.part"), rig.pathOf(archiveName(new Date(0)))]) rmSync(name);
 });
 
 test("archives are listed newest first, and other files are not", () => {

@@ -1,5 +1,5 @@
 /** Where a backup comes from and goes to, by the environment or by the folder of `npm run up`. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { dataPaths } from "../data-folder.mjs";
@@ -7,6 +7,8 @@ import { SANDBOX_RATES, sandboxNodeUrls } from "../environments.mjs";
 import { ensureSecrets } from "../secrets.mjs";
 
 const ARCHIVE = /^chaintill-[0-9]{8}T[0-9]{6}Z\.tar\.gz\.age$/;
+/** A backup writes all the time. */
+const ABANDONED_MS = 3_600_000;
 const SECRET_KEY = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m;
 
 /** Returns the name of the archive of this moment; names sort by time. */
@@ -21,6 +23,14 @@ export function listArchives(folder) {
     .sort()
     .reverse()
     .map((name) => join(folder, name));
+}
+
+/** Returns the beginnings of archives that killed backups left in a folder. */
+export function listAbandoned(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".part") && ARCHIVE.test(name.slice(0, -".part".length)))
+    .map((name) => join(folder, name))
+    .filter((path) => Date.now() - statSync(path).mtimeMs > ABANDONED_MS);
 }
 
 /**
