@@ -46,7 +46,8 @@ const chartVariables = (text: string) => all(text, /^\s+- (?:\{ )?name: ([A-Z][A
 
 /** Read by Node.js, Next.js and the shell. */
 const FOREIGN = new Set(["NODE_ENV", "NEXT_TELEMETRY_DISABLED", "HOME"]);
-const WORKER_ONLY = /seed|node_urls|smtp|secrets\.(worker|nodes|migrate)|database-(worker|owner)|postgres-password/i;
+const WORKER_ONLY =
+  /seed|node_urls|smtp|secrets\.(worker|nodes|migrate)|database-(worker|owner)|postgres-password|backup/i;
 
 describe("the settings of containers", () => {
   test("exist: image, compose file and chart name no variable that nothing reads", () => {

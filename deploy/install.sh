@@ -114,7 +114,7 @@ secret postgres-password "$(random_hex 24)"
 for role in owner web worker; do
   secret "database-$role-url" "postgresql://chaintill_$role:$(random_hex 24)@database:5432/chaintill"
 done
-for name in secret-key auth-secret seed-key metrics-token; do secret "$name" "$(random_hex 32)"; done
+for name in secret-key auth-secret seed-key metrics-token backup-signing-key; do secret "$name" "$(random_hex 32)"; done
 secret smtp-url "$smtp_url"
 # Filled only while a secret is replaced.
 for name in secret-key auth-secret seed-key; do : > "$new/secrets/$name-previous"; done

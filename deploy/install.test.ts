@@ -6,6 +6,7 @@ import { parseEnv as parseLines } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSeedKeyFile } from "@/lib/custody/seed-key";
 import { parseEnv } from "@/lib/kernel/env";
+import { signerOf } from "@/scripts/lib/backup/signature.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const GIVEN = ["--domain", "pay.example.com", "--email", "you@example.com"];
@@ -74,13 +75,14 @@ describe("an unattended installation", () => {
       btc: ["http://user:password@10.0.0.5:8332"],
     });
     expect(readSeedKeyFile(join(compose, "secrets/seed-key"))).toHaveLength(32);
+    expect(signerOf(read("secrets/backup-signing-key").trim())).toMatch(/^ed25519:/);
   });
 
   test("makes every secret for itself, readable by its user alone", () => {
     const files = readdirSync(join(compose, "secrets"));
     const names = files.filter((name) => !name.endsWith("-previous"));
     const texts = names.map((name) => read(`secrets/${name}`).replace(/^.*:([0-9a-f]+)@.*$/m, "$1"));
-    expect(names.length).toBe(9);
+    expect(names.length).toBe(10);
     expect(new Set(texts).size).toBe(names.length);
     const written = [".env", ".env.web", ".env.worker", ...files.map((name) => `secrets/${name}`)];
     const modes = written.map((file) => (statSync(join(compose, file)).mode & 0o777).toString(8));

@@ -9,7 +9,10 @@
  * - `--settings FILE`, repeatable: stored beside the data, for example worker.env and the seed's
  *   key
  * - `--keep 14`: deletes the oldest archives in the folder beyond this number; 0 keeps all
- * - `--new-key FILE`: only creates a key pair; prints the public key
+ * - BACKUP_SIGNING_KEY, 64 hexadecimal digits: signs the archive, so that a restore refuses others
+ * - `--new-key FILE`: only creates a key pair; prints the public key. The file names the signer of
+ *   BACKUP_SIGNING_KEY
+ * - `--signer`: only prints the public key of BACKUP_SIGNING_KEY
  * - `--list`: only lists the archives in the folder
  * - `--record-pgbackrest STANZA`: only records the newest backup of pgBackRest of this database, if
  *   pgBackRest says that it can be restored; exit code 1 otherwise
@@ -23,10 +26,12 @@ import {
   createKeyFile,
   listAbandoned,
   listArchives,
+  noteSigner,
   readRecipient,
   readSandbox,
 } from "./lib/backup/places.mjs";
 import { recordBackup } from "./lib/backup/record-backup.mjs";
+import { signerOf } from "./lib/backup/signature.mjs";
 import { writeBackup } from "./lib/backup/write-backup.mjs";
 import { dataPaths } from "./lib/data-folder.mjs";
 import { loadSettingFiles } from "./lib/setting-files.mjs";
@@ -49,6 +54,7 @@ const { values } = parseArgs({
     keep: { type: "string", default: KEPT },
     data: { type: "string", default: ".data" },
     "new-key": { type: "string" },
+    signer: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     "record-pgbackrest": { type: "string" },
   },
@@ -56,15 +62,26 @@ const { values } = parseArgs({
 
 const sizeOf = (bytes) => (bytes < MEGABYTE ? `${Math.ceil(bytes / 1_024)} KB` : `${(bytes / MEGABYTE).toFixed(1)} MB`);
 
+const environmentKey = process.env.BACKUP_SIGNING_KEY || null;
+
+function signer() {
+  try {
+    return environmentKey === null ? null : signerOf(environmentKey);
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
 /**
  * The sandbox's own key lies beside its data: it protects a copy that is kept elsewhere, not this
  * machine.
  */
-async function sandboxRecipients(file) {
+async function sandboxRecipients(file, signingKey) {
   if (!existsSync(file)) {
     await createKeyFile(file);
     console.log(`Created the secret key ${file}. Without it no backup can be restored: keep a copy elsewhere.`);
   }
+  noteSigner(file, signerOf(signingKey));
   return [await readRecipient(file)];
 }
 
@@ -74,19 +91,25 @@ async function source() {
     if (named.length === 0)
       fail("Name who can read the backup: --recipient age1... (npm run backup -- --new-key FILE creates a key pair)");
     if (!values.to) fail("Name the folder for the archive: --to FOLDER");
-    return { url: process.env.DATABASE_URL, recipients: named, folder: values.to, settingsFiles: values.settings };
+    const own = { url: process.env.DATABASE_URL, signingKey: environmentKey };
+    return { ...own, recipients: named, folder: values.to, settingsFiles: values.settings };
   }
   const data = resolve(values.data);
   const paths = dataPaths(data);
   const sandbox = readSandbox(data);
   if (sandbox === null) fail(`${data} holds no installation: set DATABASE_URL, or name its folder with --data DIR`);
-  const recipients = named.length > 0 ? named : await sandboxRecipients(paths.backupKey);
+  const { url, signingKey } = sandbox;
+  const recipients = named.length > 0 ? named : await sandboxRecipients(paths.backupKey, signingKey);
   const settingsFiles = [...sandbox.settingsFiles, ...values.settings];
-  return { url: sandbox.url, recipients, folder: values.to ?? paths.backups, settingsFiles };
+  return { url, signingKey, recipients, folder: values.to ?? paths.backups, settingsFiles };
 }
 
 if (values["new-key"] !== undefined) {
-  console.log(await createKeyFile(values["new-key"]));
+  console.log(await createKeyFile(values["new-key"], signer()));
+  process.exit(0);
+}
+if (values.signer) {
+  console.log(signer() ?? fail("BACKUP_SIGNING_KEY is not set (openssl rand -hex 32 creates one)"));
   process.exit(0);
 }
 const stanza = values["record-pgbackrest"];
@@ -104,7 +127,7 @@ if (stanza !== undefined) {
 }
 const keep = Number(values.keep);
 if (!Number.isInteger(keep) || keep < 0) fail("--keep: expected a whole number");
-const { url, recipients, folder, settingsFiles } = await source();
+const { url, signingKey, recipients, folder, settingsFiles } = await source();
 if (values.list) {
   for (const file of listArchives(folder)) console.log(`${sizeOf(statSync(file).size).padStart(12)}  ${file}`);
   process.exit(0);
@@ -112,9 +135,10 @@ if (values.list) {
 try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(resolve(folder), archiveName(new Date()));
-  const { takenAt, bytes, rows, tables } = await writeBackup({ url, path, recipients, settingsFiles });
+  const { takenAt, bytes, rows, tables } = await writeBackup({ url, path, recipients, settingsFiles, signingKey });
   await recordBackup(url, { takenAt, method: "archive", label: basename(path), bytes });
   console.log(`${path}: ${rows} rows of ${tables} tables, ${sizeOf(bytes)}`);
+  if (signingKey === null) console.log("It is not signed: anybody could replace it (BACKUP_SIGNING_KEY).");
   // After the new one is on disk and recorded.
   const old = keep === 0 ? [] : listArchives(folder).slice(keep);
   for (const file of [...old, ...listAbandoned(folder)]) rmSync(file, { force: true });

@@ -7,6 +7,9 @@
  *
  * - `--lost-addresses N`: how many addresses of each family may have been assigned since the backup
  *   (default: ten times the rate of the day before it, at least 10,000)
+ * - `--signed-by KEY`, repeatable: accepts only archives that the owner of this public key signed;
+ *   by default those whom the key file names as signers
+ * - `--any-writer`: accepts an archive of anybody. It may contain whatever its writer likes
  * - `--settings-to FOLDER`: writes the settings files of the backup there
  * - `--web-role NAME`, `--worker-role NAME`: as for `npm run db:migrate`
  * - `--mark`, instead of an archive: marks a database that was restored in another way, by
@@ -24,7 +27,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runDrill } from "./lib/backup/drill.mjs";
 import { markDatabase } from "./lib/backup/mark-restored.mjs";
-import { listArchives, readKeyFile, sandboxEnvironment } from "./lib/backup/places.mjs";
+import { listArchives, readKeyFile, readSigners, sandboxEnvironment } from "./lib/backup/places.mjs";
 import { restoreBackup } from "./lib/backup/restore-backup.mjs";
 import { PROCESS_ROLES } from "./lib/database-roles.mjs";
 import { migrateDatabase } from "./lib/migrations.mjs";
@@ -45,6 +48,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     identity: { type: "string" },
+    "signed-by": { type: "string", multiple: true },
+    "any-writer": { type: "boolean", default: false },
     "lost-addresses": { type: "string" },
     "settings-to": { type: "string" },
     "web-role": { type: "string" },
@@ -114,9 +119,22 @@ if (given === undefined || values.identity === undefined)
 const path = archiveAt(given);
 const identity = readKeyFile(values.identity);
 
+/** Returns the signers whose archives are accepted; null: anybody's are. */
+function acceptedSigners() {
+  if (values["any-writer"]) return null;
+  const signers = values["signed-by"] ?? readSigners(values.identity);
+  if (signers.length === 0)
+    fail(
+      `${values.identity} does not say who signs the archives: name the signer (--signed-by ed25519:...), or accept one of anybody (--any-writer) if nobody else could write to its place`,
+    );
+  return signers;
+}
+
+const options = { path, identity, signers: acceptedSigners(), lostAddresses: lostAddresses() };
+
 function restore(url) {
   return restoreBackup({
-    ...{ url, path, identity, lostAddresses: lostAddresses(), acceptsRestored: true },
+    ...{ ...options, url, acceptsRestored: true },
     onSettings: ({ name, bytes }) => {
       if (values["settings-to"]) writeFileAtomic(join(values["settings-to"], name), bytes);
     },
@@ -177,14 +195,7 @@ try {
     const environment = { ...own, ...process.env };
     const lost = lostAddresses() ?? LOST_IN_DRILL;
     const databaseUrl = process.env.DRILL_DATABASE_URL || null;
-    const result = await runDrill({
-      path,
-      identity,
-      environment,
-      limitMs,
-      lostAddresses: lost,
-      databaseUrl,
-    });
+    const result = await runDrill({ ...options, environment, limitMs, lostAddresses: lost, databaseUrl });
     if (values.json) console.log(JSON.stringify(result));
     else printDrill(result);
     const { books, chains } = result;

@@ -202,6 +202,8 @@ export const settingSchema = z.object({
   BACKUP_AGE_MAX_H: z.coerce.number().int().min(0).max(8_760).default(26),
   /** Public keys of age, separated by commas, that can read backups; read by `npm run backup`. */
   BACKUP_RECIPIENTS: z.string().optional(),
+  /** Signs backups, so that a restore refuses others; read by `npm run backup`. */
+  BACKUP_SIGNING_KEY: hexKey.optional(),
   /** An empty database for `npm run restore -- --drill`, which alone reads it. */
   DRILL_DATABASE_URL: z.string().optional(),
   /** Bearer token required for /metrics; without it there are no metrics outside the sandbox. */

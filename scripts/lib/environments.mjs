@@ -5,16 +5,18 @@ import { ROOT } from "./paths.mjs";
 /** Outflow settings, which only the worker decides on. */
 const OUTFLOW = /^(OUTFLOW_CAP_USD_PER_HOUR|OUTFLOW_CAPS_\w+|WITHDRAWAL_ADDRESSES)$/;
 /**
- * Only the worker may know where the seed's key and the nodes are, and the mail server's password.
+ * Only the worker may know where the seed's key and the nodes are, and the mail server's password;
+ * neither needs the key that signs backups.
  */
-const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SEED_KEY_FILE_PREVIOUS|SMTP_URL(_FILE)?|MAIL_FOLDER|NODE_URLS_\w+)$/;
+const NOT_FOR_WEB =
+  /^(SEED_KEY|SEED_KEY_FILE|SEED_KEY_FILE_PREVIOUS|SMTP_URL(_FILE)?|MAIL_FOLDER|NODE_URLS_\w+|BACKUP_SIGNING_KEY(_FILE)?)$/;
 
 /** The sandbox's prices, unless the user names a file. */
 export const SANDBOX_RATES = join(ROOT, "lib/pricing/rates/sandbox-rates.json");
 
 function publicPart(environment) {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => value && !WORKER_ONLY.test(name) && !OUTFLOW.test(name)),
+    Object.entries(environment).filter(([name, value]) => value && !NOT_FOR_WEB.test(name) && !OUTFLOW.test(name)),
   );
 }
 

@@ -23,6 +23,7 @@ export function ensureSecrets(paths) {
     authSecret: readOrCreate(at("auth-secret"), 32),
     postgresPassword: readOrCreate(at("postgres-password"), 24),
     webPassword: readOrCreate(at("postgres-web-password"), 24),
+    backupSigningKey: readOrCreate(at("backup-signing-key"), 32),
     workerPassword: readOrCreate(at("postgres-worker-password"), 24),
     seedKeyFile: at("seed-key"),
   };

@@ -14,6 +14,7 @@ export const FILE_SETTINGS = [
   "AUTH_SECRET_PREVIOUS",
   "SMTP_URL",
   "METRICS_TOKEN",
+  "BACKUP_SIGNING_KEY",
 ];
 
 /** The names of the settings that name these files. */

@@ -55,7 +55,7 @@ async function replaceDatabase(archive: string): Promise<void> {
   await closeDatabase();
   await queryOn(server, `ALTER DATABASE ${name} RENAME TO ${name}_lost`);
   await queryOn(server, `CREATE DATABASE ${name} TEMPLATE template0`);
-  const options = { url: env().DATABASE_URL, path: rig.pathOf(archive), identity: rig.identity };
+  const options = { url: env().DATABASE_URL, path: rig.pathOf(archive), identity: rig.identity, signers: null };
   await restoreBackup({ ...options, lostAddresses: LOST });
   clearCatalogCache();
 }

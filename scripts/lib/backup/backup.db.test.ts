@@ -5,6 +5,9 @@ import { env } from "@/lib/kernel/env";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { minutesFromNow, newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { newPerson } from "@/lib/people/identity/testing/people";
+import { createTestDatabase } from "@/lib/testing/database";
+import { restoreBackup } from "@/scripts/lib/backup/restore-backup.mjs";
+import { signerOf } from "@/scripts/lib/backup/signature.mjs";
 import { type BackupRig, contentOf, openBackupRig, queryOn } from "@/scripts/lib/backup/testing/backup-rig";
 
 /** Changed by a restore on purpose. */
@@ -63,4 +66,15 @@ test("after a restore no address of the backup is free, every network's sends ar
   await expect(
     queryOn(url, "UPDATE addresses SET owner_kind = 'invoice', owner_id = gen_random_uuid() WHERE owner_id IS NULL"),
   ).rejects.toThrow("was assigned already");
+});
+
+test("an archive that another key signed restores nothing, and neither does one without a signature", async () => {
+  const { url } = await createTestDatabase("template0");
+  await rig.backUp("unsigned");
+  await rig.backUp("foreign", [], "2b".repeat(32));
+  for (const name of ["unsigned", "foreign"]) {
+    const options = { url, path: rig.pathOf(name), identity: rig.identity, signers: [signerOf("1a".repeat(32))] };
+    await expect(restoreBackup(options)).rejects.toThrow("signed");
+    expect(await queryOn(url, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  }
 });

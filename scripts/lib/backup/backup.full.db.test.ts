@@ -8,8 +8,8 @@ import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createTestDatabase } from "@/lib/testing/database";
 import { readArchiveFile, writeArchiveFile } from "@/scripts/lib/backup/archive-file.mjs";
-import { archiveName, listAbandoned, listArchives } from "@/scripts/lib/backup/places.mjs";
 import { markDatabase } from "@/scripts/lib/backup/mark-restored.mjs";
+import { archiveName, listAbandoned, listArchives } from "@/scripts/lib/backup/places.mjs";
 import { restoreBackup } from "@/scripts/lib/backup/restore-backup.mjs";
 import { type BackupRig, contentOf, openBackupRig, queryOn } from "@/scripts/lib/backup/testing/backup-rig";
 import { writeBackup } from "@/scripts/lib/backup/write-backup.mjs";
@@ -61,7 +61,7 @@ test("settings files come back as they were", async () => {
   const target = await createTestDatabase("template0");
   const files: [string, string][] = [];
   await restoreBackup({
-    ...{ url: target.url, path: rig.pathOf("settings"), identity: rig.identity },
+    ...{ url: target.url, path: rig.pathOf("settings"), identity: rig.identity, signers: null },
     onSettings: ({ name, bytes }) => files.push([name, bytes.toString()]),
   });
   expect(files).toEqual([["worker.env", "SEED_KEY=abc\n"]]);
@@ -81,13 +81,13 @@ test.each([
     const bytes = readFileSync(rig.pathOf("whole"));
     writeFileSync(rig.pathOf("changed"), change(bytes));
     const target = await createTestDatabase("template0");
-    const options = { url: target.url, path: rig.pathOf("changed") };
+    const options = { url: target.url, path: rig.pathOf("changed"), signers: null };
     const key = isOtherKey ? await generateIdentity() : rig.identity;
     await expect(restoreBackup({ ...options, identity: key })).rejects.toThrow();
     expect(
       await queryOn(target.url, "SELECT FROM pg_tables WHERE schemaname IN ('public', 'graphile_worker')"),
     ).toEqual([]);
-    await restoreBackup({ url: target.url, path: rig.pathOf("whole"), identity: rig.identity });
+    await restoreBackup({ url: target.url, path: rig.pathOf("whole"), identity: rig.identity, signers: null });
   },
 );
 
@@ -158,12 +158,14 @@ test.each([
     }
   });
   const target = await createTestDatabase("template0");
-  await expect(restoreBackup({ url: target.url, path, identity: rig.identity })).rejects.toThrow(message);
+  await expect(restoreBackup({ url: target.url, path, identity: rig.identity, signers: null })).rejects.toThrow(
+    message,
+  );
 });
 
 test("a database with tables is refused and stays as it is", async () => {
   const before = await contentOf(env().DATABASE_URL);
-  const options = { url: env().DATABASE_URL, path: rig.pathOf("whole"), identity: rig.identity };
+  const options = { url: env().DATABASE_URL, path: rig.pathOf("whole"), identity: rig.identity, signers: null };
   await expect(restoreBackup(options)).rejects.toThrow("has tables already");
   expect(await contentOf(env().DATABASE_URL)).toEqual(before);
 });

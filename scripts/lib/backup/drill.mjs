@@ -134,13 +134,14 @@ async function borrowDatabase(url) {
  * @returns what was restored and what differs: `{ takenAt, rows, books, chains }`; `chains` is null
  *   without a node
  */
-export async function runDrill({ path, identity, environment: given, limitMs, lostAddresses, databaseUrl }) {
+export async function runDrill({ path, identity, signers, environment: given, limitMs, lostAddresses, databaseUrl }) {
   const environment = withoutMonero(given);
   // The scratch server and the worker end with this process.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   const place = databaseUrl === null ? await startOwnServer() : null;
   const { url } = place ?? { url: databaseUrl };
-  const { takenAt, rows } = await restoreBackup({ url, path, identity, lostAddresses }).catch(async (error) => {
+  const options = { url, path, identity, signers, lostAddresses };
+  const { takenAt, rows } = await restoreBackup(options).catch(async (error) => {
     await place?.stop();
     throw error;
   });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(rig.pathOf("worker.env"), "A=1\n");
   await rig.backUp("whole", [rig.pathOf("worker.env")]);
   writeFileSync(rig.pathOf("key.txt"), rig.identity);
-  args = [rig.pathOf("whole"), "--identity", rig.pathOf("key.txt")];
+  args = [rig.pathOf("whole"), "--identity", rig.pathOf("key.txt"), "--any-writer"];
 });
 afterAll(closeDatabase);
 
@@ -103,14 +103,14 @@ test("a database that came into use after a killed restore is refused and stays 
     url,
     "INSERT INTO users (id, email, name, password_hash) VALUES (gen_random_uuid(), 'a@b.test', 'A', 'x')",
   );
-  const options = { url, path: rig.pathOf("whole"), identity: rig.identity };
+  const options = { url, path: rig.pathOf("whole"), identity: rig.identity, signers: null };
   await expect(restoreBackup(options)).rejects.toThrow("is in use");
   expect(await queryOn(url, "SELECT email FROM users")).toEqual([{ email: "a@b.test" }]);
 });
 
 test("two restores into one database at once end with one of them, whole", async () => {
   const { url } = await createTestDatabase("template0");
-  const options = { url, path: rig.pathOf("whole"), identity: rig.identity };
+  const options = { url, path: rig.pathOf("whole"), identity: rig.identity, signers: null };
   const results = await Promise.allSettled([restoreBackup(options), restoreBackup(options)]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const content = await contentOf(url);

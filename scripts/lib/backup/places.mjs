@@ -1,5 +1,5 @@
 /** Where a backup comes from and goes to, by the environment or by the folder of `npm run up`. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { dataPaths } from "../data-folder.mjs";
@@ -9,6 +9,7 @@ import { ensureSecrets } from "../secrets.mjs";
 const ARCHIVE = /^chaintill-[0-9]{8}T[0-9]{6}Z\.tar\.gz\.age$/;
 /** A backup writes all the time. */
 const ABANDONED_MS = 3_600_000;
+const SIGNER = /^# signer: (\S+)$/gm;
 const SECRET_KEY = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m;
 
 /** Returns the name of the archive of this moment; names sort by time. */
@@ -34,15 +35,16 @@ export function listAbandoned(folder) {
 }
 
 /**
- * Returns the database of the sandbox that `npm run up` keeps in this folder, and the files that
- * its keys are in; null when there is none.
+ * Returns the database of the sandbox that `npm run up` keeps in this folder, the key that signs
+ * its archives, and the files that its keys are in; null when there is none.
  */
 export function readSandbox(folder) {
   const paths = dataPaths(folder);
   if (!existsSync(paths.sandbox)) return null;
   const { database } = JSON.parse(readFileSync(paths.sandbox, "utf8"));
+  const { backupSigningKey } = ensureSecrets(paths);
   const settingsFiles = readdirSync(paths.secrets).map((name) => join(paths.secrets, name));
-  return { url: database, settingsFiles };
+  return { url: database, signingKey: backupSigningKey, settingsFiles };
 }
 
 /** Returns the settings of the worker of the sandbox in this folder; none when there is none. */
@@ -61,12 +63,25 @@ export function sandboxEnvironment(folder) {
 /**
  * Creates a key pair, writes the secret key to a new file in the form of age-keygen, and returns
  * the public one.
+ * @param signer the public key of the writer whose archives alone are restored with this file;
+ *   null: not noted
  */
-export async function createKeyFile(path) {
+export async function createKeyFile(path, signer = null) {
   const identity = await generateIdentity();
   const recipient = await identityToRecipient(identity);
-  writeFileSync(path, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: "wx" });
+  const lines = [`# public key: ${recipient}`, ...(signer === null ? [] : [`# signer: ${signer}`]), identity];
+  writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
   return recipient;
+}
+
+/** Returns the signers that a key file names, one a line. */
+export function readSigners(path) {
+  return [...readFileSync(path, "utf8").matchAll(SIGNER)].map(([, signer]) => signer);
+}
+
+/** Adds a signer to a key file that does not name it. */
+export function noteSigner(path, signer) {
+  if (!readSigners(path).includes(signer)) appendFileSync(path, `# signer: ${signer}\n`);
 }
 
 /** Returns the secret key in a file. @throws Error when it has none */

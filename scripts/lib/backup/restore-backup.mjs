@@ -11,6 +11,7 @@ import { readMigrations } from "../schema-files.mjs";
 import { withClient } from "../with-client.mjs";
 import { readArchiveFile } from "./archive-file.mjs";
 import { markRestored } from "./mark-restored.mjs";
+import { verifyEntries } from "./signature.mjs";
 import { isEmptyDatabase, listTables } from "./tables.mjs";
 import { FORMAT } from "./write-backup.mjs";
 
@@ -103,6 +104,7 @@ function assertComplete(counts, rows) {
  * run db:migrate` afterwards. After a kill the same call begins again.
  * @param lostAddresses how many addresses of each family may have been assigned since the backup;
  *   null: estimated
+ * @param signers the public keys of the writers that are accepted; null: anybody
  * @param acceptsRestored whether the database may hold this very backup, as the call left it that
  *   was killed after its commit, and no worker has used it since: then its rows stay
  * @param onSettings gets `{ name, bytes }` of each settings file
@@ -110,10 +112,10 @@ function assertComplete(counts, rows) {
  * @throws Error with the reason; then the database is empty again, or as it was
  */
 export function restoreBackup(options) {
-  const { url, path, identity, lostAddresses = null, acceptsRestored = false } = options;
+  const { url, path, identity, signers, lostAddresses = null, acceptsRestored = false } = options;
   return withClient(url, async (client) => {
     await claimDatabase(client);
-    const entries = readArchiveFile(path, identity);
+    const entries = verifyEntries(readArchiveFile(path, identity), signers);
     let restored;
     try {
       const about = parse((await entries.next()).value, "backup.json");
@@ -177,7 +179,7 @@ async function findRestored(client, takenAt) {
   return rows[0];
 }
 
-/** Reads a backup whose rows are in the database to its end. */
+/** Reads a backup whose rows are in the database to its end, which proves it. */
 async function readThrough(entries, { takenAt, version }) {
   const settings = [];
   let last;

@@ -3,4 +3,5 @@ export function writeBackup(options: {
   path: string;
   recipients: readonly string[];
   settingsFiles?: readonly string[];
+  signingKey?: string | null;
 }): Promise<{ takenAt: Date; bytes: number; rows: number; tables: number }>;

@@ -6,6 +6,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { MIGRATION_LOCK } from "../migrations.mjs";
 import { ROOT } from "../paths.mjs";
 import { writeArchiveFile } from "./archive-file.mjs";
+import { signEntries } from "./signature.mjs";
 import { listApplied, listTables, readSequences } from "./tables.mjs";
 
 /** Each archive names its form, so that a later version knows what it reads. */
@@ -50,11 +51,11 @@ function assertMigrated(tables) {
 /**
  * Writes one consistent state of the database, while it is in use, to the file `path`, readable
  * with the secret key of any of `recipients` (age public keys). `settingsFiles` are stored beside
- * the data.
+ * the data. With `signingKey` (64 hexadecimal digits) it is signed.
  * @returns `{ takenAt, bytes, rows, tables }`
  * @throws Error; then no file is left
  */
-export async function writeBackup({ url, path, recipients, settingsFiles = [] }) {
+export async function writeBackup({ url, path, recipients, settingsFiles = [], signingKey = null }) {
   const client = new pg.Client({ connectionString: url, application_name: "chaintill backup" });
   // A lost connection fails the statement that is running.
   client.on("error", () => undefined);
@@ -71,7 +72,8 @@ export async function writeBackup({ url, path, recipients, settingsFiles = [] })
     assertMigrated(tables);
     assertNamesDiffer(settingsFiles);
     let counts = {};
-    const bytes = await writeArchiveFile(path, recipients, async (add) => {
+    const bytes = await writeArchiveFile(path, recipients, async (addPlain) => {
+      const { add, end } = signEntries(addPlain, signingKey);
       const migrations = await listApplied(client);
       const about = { format: FORMAT, version, server, takenAt, migrations };
       const columns = Object.fromEntries(tables.map((table) => [table.name, table.columns]));
@@ -83,6 +85,7 @@ export async function writeBackup({ url, path, recipients, settingsFiles = [] })
       const sequences = await readSequences(client);
       counts = Object.fromEntries(copies.map(([name, { rowCount }]) => [name, rowCount]));
       await add("end.json", toJson({ rows: counts, sequences }));
+      await end();
     });
     const rowCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return { takenAt, bytes, rows: rowCount, tables: tables.length };

@@ -21,12 +21,12 @@ export async function openBackupRig() {
     identity,
     recipients,
     pathOf,
-    backUp: (name: string, settingsFiles: string[] = []) =>
-      writeBackup({ url: env().DATABASE_URL, path: pathOf(name), recipients, settingsFiles }),
+    backUp: (name: string, settingsFiles: string[] = [], signingKey: string | null = null) =>
+      writeBackup({ url: env().DATABASE_URL, path: pathOf(name), recipients, settingsFiles, signingKey }),
     /** Restores into a new database and returns its address with the result. */
     async restore(name: string) {
       const target = await createTestDatabase("template0");
-      const result = await restoreBackup({ url: target.url, path: pathOf(name), identity });
+      const result = await restoreBackup({ url: target.url, path: pathOf(name), identity, signers: null });
       return { url: target.url, result };
     },
   };
