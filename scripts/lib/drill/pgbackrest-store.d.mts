@@ -1,0 +1,1 @@
+export function whyNoPgbackrest(): string | null;
