@@ -66,7 +66,9 @@ export function startPayments({ upstreams, merchant, chain, shop, perSecond }) {
     if (invoice === null) return;
     state.orders.push(order_id);
     await call("/v1/payment/info", { uuid: invoice.uuid });
-    await payToken(chain, { code: "USDT", to: invoice.address, amount: 5 });
+    await payToken(chain, { code: "USDT", to: invoice.address, amount: 5 }).catch((error) =>
+      state.failures.push(`${new Date().toISOString()} payment of ${order_id}: ${error.message}`),
+    );
   };
   const underway = new Set();
   let isRunning = true;
