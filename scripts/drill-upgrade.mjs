@@ -176,6 +176,11 @@ const stopAll = async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 };
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopAll().finally(() => process.exit(1)));
+// An error that nobody waits for must not leave the installation running.
+process.once("uncaughtException", (error) => {
+  console.error(error.stack);
+  void stopAll().finally(() => process.exit(1));
+});
 try {
   const earlier = prepareVersion(from);
   execFileSync(process.execPath, [join(ROOT, "scripts/build.mjs")], { stdio: ["ignore", 2, 2] });
