@@ -32,7 +32,8 @@ const { values } = parseArgs({
 const SECONDS = Number(values.seconds);
 /** Longer than any answer takes: afterwards nothing is on its way to a web process. */
 const DRAIN_MS = 2_000;
-const RELOAD_MS_MAX = 60_000;
+/** Each of the web processes may take a minute to listen, one after the other. */
+const RELOAD_MS_MAX = 180_000;
 const from = values.from ?? newestRelease();
 if (from === null) {
   console.error("No release is tagged in this clone: name the commit to upgrade from with --from COMMIT");
@@ -144,6 +145,9 @@ async function run(earlier, stops) {
     await rest("earlier version on the new schema");
     await upgrade(installation, control, ["--contract"]);
     await rest("this version again");
+  } catch (error) {
+    for (const line of describeFailures(payments.failures)) console.log(line);
+    throw error;
   } finally {
     await payments.stop();
   }
