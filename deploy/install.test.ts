@@ -34,7 +34,7 @@ function copyOfDeploy(name: string) {
   return { compose, install, read };
 }
 
-/** The settings that a container has: its file of settings, and the secrets that compose.yaml gives it. */
+/** A container's settings: those of its file, and the secrets that compose.yaml gives it. */
 function settingsOf(compose: string, file: string, secrets: Readonly<Record<string, string>>) {
   const files = Object.entries(secrets).map(([name, secret]) => [`${name}_FILE`, join(compose, "secrets", secret)]);
   return { ...parseLines(readFileSync(join(compose, file), "utf8")), ...Object.fromEntries(files) };

@@ -7,8 +7,8 @@ import {
 } from "@/lib/run/worker/testing/payout-crashes";
 
 /**
- * After signing, and after broadcasting. The other crash points are in payout-crash.long.test.ts and
- * payout-batch-crash.full.chain.test.ts.
+ * After signing, and after broadcasting. The other crash points are in payout-crash.long.test.ts
+ * and payout-batch-crash.full.chain.test.ts.
  */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 

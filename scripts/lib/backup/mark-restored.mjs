@@ -57,7 +57,7 @@ export async function markRestored(client, takenAt, given) {
   return { lost, withheld };
 }
 
-/** @returns the time of the last transaction that the server replayed; null: it was started since */
+/** @returns the time of the last transaction that the server replayed; null: it started since */
 async function findReplayedTo(client) {
   const { rows } = await client.query("SELECT pg_last_xact_replay_timestamp() AS at");
   return rows[0].at;
