@@ -15,7 +15,7 @@ const CODES = NETWORKS.map(({ code }) => code).filter((code) => !FAMILY_NAMES.in
  * it.
  */
 const SAMPLES =
-  /^(lib\/run\/demo-data\/|lib\/fronts\/machine-api\/operations\/|components\/delivery\/docs\/|scripts\/(client-libraries|testing|lib\/upgrade\/drill)\/|lib\/fronts\/payment-page\/sample-|lib\/money-out\/payout-batches\/export-batch\.ts$)/;
+  /^(lib\/run\/demo-data\/|lib\/fronts\/machine-api\/operations\/|components\/delivery\/docs\/|scripts\/(client-libraries|testing|lib\/(drill|failover|upgrade\/drill))\/|lib\/fronts\/payment-page\/sample-|lib\/money-out\/payout-batches\/export-batch\.ts$)/;
 
 test("a network's code appears in its record and nowhere else in the code", () => {
   const code = new RegExp(`["'\`](${CODES.join("|")})["'\`]|^\\s*(${CODES.join("|")}): `);
