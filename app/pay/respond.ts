@@ -136,9 +136,7 @@ export async function orErrorPage(language: PageLanguage, respond: () => Promise
 
 /** Returns the error page for any page, without using the database. */
 export async function respondWithoutDatabase(request: Request): Promise<Response> {
-  const page = await troublePage(await pageLanguage(request));
-  page.headers.set("Retry-After", "5");
-  return page;
+  return await troublePage(await pageLanguage(request));
 }
 
 async function troublePage(language: PageLanguage): Promise<Response> {

@@ -26,7 +26,8 @@ test("a server that is held back shows that it is alive, a page to browsers, and
   };
   expect(await statuses()).toEqual([200, 503, 503]);
   const opened = (method = "GET") => fetch(`${origin}/sign-in`, { method, headers: { accept: "text/html,*/*" } });
-  expect(await (await opened()).text()).toBe("held");
+  const held = await opened();
+  expect([held.headers.get("retry-after"), await held.text()]).toEqual(["5", "held"]);
   expect((await opened("POST")).headers.get("content-type")).toBe("application/json");
   expect(calls).toEqual(["alive"]);
   serve();

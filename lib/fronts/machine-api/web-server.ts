@@ -178,9 +178,10 @@ export function holdBack(server: Server, page: (request: Request) => Promise<Res
   const answerPage = getRequestListener(page, { overrideGlobalObjects: false, errorHandler: endFailedAnswer });
   const refuse: RequestListener = (request, response) => {
     if (request.url === "/healthz") return answer(request, response);
-    if (request.method === "GET" && request.headers.accept?.includes("text/html") === true)
-      return void answerPage(request, response);
-    endRefused(response, REFUSALS.heldBack);
+    const isOfBrowser = request.method === "GET" && request.headers.accept?.includes("text/html") === true;
+    if (!isOfBrowser) return endRefused(response, REFUSALS.heldBack);
+    response.setHeaders(new Map(Object.entries(REFUSALS.heldBack.headers)));
+    void answerPage(request, response);
   };
   server.off("request", answer).on("request", refuse);
   return () => void server.off("request", refuse).on("request", answer);
