@@ -16,11 +16,15 @@ afterAll(async () => {
   await server.end();
 });
 
-/** Ends every connection to the database of this file, and refuses new ones while it is `false`. */
+const OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = $2";
+
+/**
+ * Ends every connection to the database of this file, and refuses new ones while it is `false`. Not
+ * the server's own autovacuum: only a superuser may end that, and it would be an error.
+ */
 async function letConnect(isAllowed: boolean): Promise<void> {
   await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${isAllowed}`);
-  if (!isAllowed)
-    await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [database]);
+  if (!isAllowed) await server.query(OTHERS, [database, "client backend"]);
 }
 
 test("a queue whose job ended while the database was away runs jobs again when it is back", async () => {
@@ -54,6 +58,8 @@ test("a queue whose job ended while the database was away runs jobs again when i
     await expect.poll(() => ended).toEqual(["first began", "second began"]);
   } finally {
     await letConnect(true);
+    // Stopping waits for the job: after a failure it would hide the error behind a hang.
+    open();
     stopping.abort();
     await runner.stop();
     givenUp.mockRestore();
