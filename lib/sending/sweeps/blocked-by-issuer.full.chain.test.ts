@@ -4,6 +4,7 @@ import { database } from "@/lib/kernel/db";
 import { alarmsAbout, expectComparedAudit, until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
+import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 import { paidInvoice, untilSwept } from "@/lib/sending/sweeps/testing/swept-invoices";
 
 const TEN = 10_000_000n;
@@ -12,11 +13,12 @@ const TIP = 2_000_000_000n;
 
 let chain: TestChain;
 let gateway: TestGateway;
+let worker: WorkerProcess;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   gateway = await createTestGateway([chain]);
-  gateway.startWorker();
+  worker = gateway.startWorker();
   await gateway.ready();
 });
 
@@ -31,8 +33,11 @@ it("leaves a deposit that the issuer blocked, with one alarm and gas sent once, 
   });
   holdPrices();
   const frozen = await paidInvoice({ gateway, chain }, { coin: "USDT", units: 3n * TEN, amount: "30" });
+  // A worker that had estimated the fee before would first send gas for the smaller one.
+  await worker.end("SIGTERM");
   await block(frozen.address, true);
   await database().sweepPolicy.updateMany({ data: { isEnabled: true } });
+  worker = gateway.startWorker();
   const subject = `eth:USDT:${frozen.address}`;
   // Not the first failed sweep: one that waits too long is given up too, without an alarm.
   await until(async () => expect(await alarmsAbout(subject)).toEqual(["sweep-refused"]));
