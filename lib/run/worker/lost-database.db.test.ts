@@ -16,15 +16,17 @@ afterAll(async () => {
   await server.end();
 });
 
-const OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = $2";
-
 /**
- * Ends every connection to the database of this file, and refuses new ones while it is `false`. Not
- * the server's own autovacuum: only a superuser may end that, and it would be an error.
+ * Waits for the end of each. Not the server's own autovacuum: only a superuser may end that, and it
+ * would be an error.
  */
+const END_CLIENTS = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+  WHERE datname = $1 AND backend_type = 'client backend'`;
+
+/** Ends every connection to the database of this file, and refuses new ones while it is `false`. */
 async function letConnect(isAllowed: boolean): Promise<void> {
   await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${isAllowed}`);
-  if (!isAllowed) await server.query(OTHERS, [database, "client backend"]);
+  if (!isAllowed) await server.query(END_CLIENTS, [database]);
 }
 
 test("a queue whose job ended while the database was away runs jobs again when it is back", async () => {
