@@ -15,6 +15,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { waitUntil } from "../scripts/lib/wait-until.mjs";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { treeCpuSeconds } from "./lib/cpu-seconds.mjs";
 import { inLanes, median } from "./lib/load.mjs";
@@ -68,14 +69,6 @@ function residentMb(pid) {
   return servingPids(pid).reduce((sum, one) => sum + kilobytes(one) / 1024, 0);
 }
 
-async function until(isTrue, what) {
-  const deadline = performance.now() + WAIT_MS_MAX;
-  while (!isTrue()) {
-    if (performance.now() > deadline) throw new Error(what);
-    await pause(20);
-  }
-}
-
 const settings = {
   RATE_LIMIT_PER_SECOND: "1000000",
   RATE_LIMIT_BURST: "1000000",
@@ -94,7 +87,12 @@ async function change(uuids, streams) {
   const at = performance.now();
   await client.query("UPDATE invoices SET expires_at = expires_at + interval '10 minutes' WHERE id = ANY($1)", [uuids]);
   const committed = performance.now();
-  await until(() => streams.every(({ heard }) => heard > at), "Not every page was told of the change");
+  await waitUntil(
+    "every page to be told of the change",
+    () => streams.every(({ heard }) => heard > at),
+    WAIT_MS_MAX,
+    20,
+  );
   const seconds = streams.map(({ heard }) => Math.max(0, heard - committed) / 1000).sort((a, b) => a - b);
   return {
     first: seconds[0],

@@ -7,8 +7,8 @@
  * at fewer than 50 a second.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { waitUntil } from "../scripts/lib/wait-until.mjs";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { inLanes } from "./lib/load.mjs";
 import { payToken } from "./lib/pay-token.mjs";
@@ -25,13 +25,7 @@ const AMOUNT = 2;
 /** More than amount and fees of each. */
 const CAPITAL = PAYOUTS * 10;
 
-async function until(isTrue, what) {
-  const deadline = performance.now() + WAIT_MS_MAX;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await pause(200);
-  }
-}
+const until = (isTrue, what) => waitUntil(what, isTrue, WAIT_MS_MAX, 200);
 
 async function numberOf(client, query) {
   const { rows } = await client.query(query);

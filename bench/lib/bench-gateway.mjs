@@ -16,6 +16,7 @@ import { findFreePort } from "../../scripts/lib/ports.mjs";
 import { createPassword, startPostgres, stopPostgres } from "../../scripts/lib/postgres.mjs";
 import { startSandboxChains } from "../../scripts/lib/sandbox-chains.mjs";
 import { createTempFolder, removeTempFolder } from "../../scripts/lib/temp-folder.mjs";
+import { waitUntil } from "../../scripts/lib/wait-until.mjs";
 import { WORKER_FLAGS } from "../../scripts/lib/worker-flags.mjs";
 
 const WAIT_MS = 400_000;
@@ -43,14 +44,7 @@ async function stop(child) {
   await ended(child);
 }
 
-async function waitFor(what, check) {
-  const until = Date.now() + WAIT_MS;
-  for (;;) {
-    if (await check()) return;
-    if (Date.now() > until) throw new Error(`Waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-}
+const waitFor = (what, check) => waitUntil(what, check, WAIT_MS, POLL_MS);
 
 /**
  * Returns whether the gateway reports ready. @throws Error with the end of its log if one of its

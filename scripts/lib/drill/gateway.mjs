@@ -1,30 +1,19 @@
 /** The processes of the gateway in a drill: the machine API and one worker, on sandbox chains. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { hasEnded, spawnChild, tailOfLog } from "../children.mjs";
 import { PROCESS_ROLES } from "../database-roles.mjs";
 import { createEnvironments } from "../environments.mjs";
 import { ROOT, readJson, writeJson } from "../paths.mjs";
 import { stopProcess } from "../processes.mjs";
 import { waitForServices } from "../wait-services.mjs";
+import { waitUntil } from "../wait-until.mjs";
 import { WORKER_FLAGS } from "../worker-flags.mjs";
 
-const WAIT_MS = 120_000;
-const POLL_MS = 100;
+/** For what a drill waits. */
+export const WAIT_MS = 120_000;
 const STOP_MS = 30_000;
 const POOL = "20";
-
-/** Polls until `check` returns something. @throws Error that says for what it waited */
-export async function until(what, check) {
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const result = await check();
-    if (result) return result;
-    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await pause(POLL_MS);
-  }
-}
 
 /** Returns new secrets of an installation. */
 export function createSecrets() {
@@ -69,7 +58,7 @@ export function openGateway({ folder, programs, networks, urlOf, port, secrets }
     environment,
     async seed() {
       const child = launch("seed", [programs.seed], { ...environment, SEED_OUT: paths.seedResult });
-      await until("the merchant", () => hasEnded(child));
+      await waitUntil("the merchant", () => hasEnded(child), WAIT_MS);
       if (child.exitCode !== 0) throw new Error(tailOfLog(logOf("seed")));
       children.delete("seed");
       return readJson(paths.seedResult).merchant;

@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { payToken } from "../../../bench/lib/pay-token.mjs";
 import { createInvoice, createPayout } from "../../../bench/lib/signed-call.mjs";
-import { until } from "./gateway.mjs";
+import { waitUntil } from "../wait-until.mjs";
+import { WAIT_MS } from "./gateway.mjs";
 
 export const NETWORK = "eth";
 const TOKEN = "USDT";
@@ -30,11 +31,11 @@ export function createLoad({ gateway, merchant, chain }, client) {
     return { uuid, address, amount };
   };
   const pay = ({ address, amount }) => payToken(chain, { code: TOKEN, to: address, amount });
-  const untilPaid = ({ uuid }) =>
-    until(`invoice ${uuid} to be paid`, async () => {
-      const { rows } = await client.query("SELECT status FROM invoices WHERE id = $1", [uuid]);
-      return rows[0]?.status === "paid";
-    });
+  const isPaid = async (uuid) => {
+    const { rows } = await client.query("SELECT status FROM invoices WHERE id = $1", [uuid]);
+    return rows[0]?.status === "paid";
+  };
+  const untilPaid = ({ uuid }) => waitUntil(`invoice ${uuid} to be paid`, () => isPaid(uuid), WAIT_MS);
   return {
     invoice,
     pay,
@@ -56,7 +57,7 @@ export function createLoad({ gateway, merchant, chain }, client) {
     /** Waits until nothing is on its way any more, and stops the worker at such a moment. */
     async settleDown() {
       for (;;) {
-        await until("sends, deposits and jobs to end", () => isQuiet(client));
+        await waitUntil("sends, deposits and jobs to end", () => isQuiet(client), WAIT_MS);
         await gateway.stop("worker");
         if (await isQuiet(client)) return;
         await gateway.start(merchant);

@@ -5,11 +5,11 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "../paths.mjs";
 import { findPostmaster, startPostgres } from "../postgres.mjs";
 import { chooseLauncher } from "../postgres-binaries.mjs";
 import { stopProcess } from "../processes.mjs";
+import { waitUntil } from "../wait-until.mjs";
 import { withClient } from "../with-client.mjs";
 import { restoreCommand } from "./commands.mjs";
 
@@ -18,7 +18,6 @@ const SHIPPED = join(ROOT, "deploy/pgbackrest");
 const DEBIAN = "/usr/lib/postgresql";
 const COMMAND_MS = 120_000;
 const LOG_MS = 60_000;
-const POLL_MS = 100;
 
 /** Returns the folder of the newest server that Debian's packages installed; undefined: none. */
 function findServer() {
@@ -64,12 +63,8 @@ function environmentOf(folder, dataDir, port) {
   };
 }
 
-async function untilTrue(client, query, values, failure) {
-  const deadline = performance.now() + LOG_MS;
-  while (!(await client.query(query, values)).rows[0].done) {
-    if (performance.now() > deadline) throw new Error(failure);
-    await pause(POLL_MS);
-  }
+function untilTrue(client, query, values, what) {
+  return waitUntil(what, async () => (await client.query(query, values)).rows[0].done, LOG_MS);
 }
 
 /** Waits until everything that is committed now has been archived. */
@@ -77,13 +72,13 @@ const untilArchived = (url) =>
   withClient(url, async (client) => {
     const { rows } = await client.query("SELECT pg_walfile_name(pg_switch_wal()) AS segment");
     const query = "SELECT coalesce(left(last_archived_wal, 24) >= $1, false) AS done FROM pg_stat_archiver";
-    await untilTrue(client, query, [rows[0].segment], "The log did not reach the archive");
+    await untilTrue(client, query, [rows[0].segment], "the log to reach the archive");
   });
 
 /** A server that replays the log can be read before it has reached the moment. */
 const untilRecovered = (url) =>
   withClient(url, (client) =>
-    untilTrue(client, "SELECT NOT pg_is_in_recovery() AS done", [], "The server did not reach the moment"),
+    untilTrue(client, "SELECT NOT pg_is_in_recovery() AS done", [], "the server to reach the moment"),
   );
 
 /**

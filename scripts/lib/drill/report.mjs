@@ -1,8 +1,9 @@
 /** What a restored database does not know, and whether that is exactly what was lost. */
 import { callNode } from "../../emulators/anvil.mjs";
+import { waitUntil } from "../wait-until.mjs";
 import { auditLines, explainCustody, gasLeftBy } from "./custody.mjs";
 import { findDeposit } from "./facts.mjs";
-import { until } from "./gateway.mjs";
+import { WAIT_MS } from "./gateway.mjs";
 import { createLoad } from "./load.mjs";
 
 const NEW_INVOICES = 5;
@@ -11,17 +12,19 @@ const NATIVE_DECIMALS = 18;
 
 /** Waits until the chains have been scanned and every lost deposit has come to its end. */
 export async function untilScanned(client, { deposits }) {
-  await until("the chains to be scanned again", async () => {
+  const isScanned = async () => {
     const { rows } = await client.query("SELECT bool_and(finished_at IS NOT NULL) AS done FROM restores");
     return rows[0].done;
-  });
-  await until("the lost deposits to be booked", async () => {
+  };
+  await waitUntil("the chains to be scanned again", isScanned, WAIT_MS);
+  const areBooked = async () => {
     for (const deposit of deposits) {
       const found = await findDeposit(client, deposit);
       if (!found?.isBooked || (found.caseKind === null && found.invoiceStatus !== "paid")) return false;
     }
     return true;
-  });
+  };
+  await waitUntil("the lost deposits to be booked", areBooked, WAIT_MS);
 }
 
 /** What became of each deposit that the database had lost, as sentences. */

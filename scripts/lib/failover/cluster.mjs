@@ -4,13 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { hasEnded, tailOfLog } from "../children.mjs";
 import { PROCESS_ROLES } from "../database-roles.mjs";
 import { createPassword } from "../postgres.mjs";
 import { listTree } from "../process-tree.mjs";
 import { stopProcess } from "../processes.mjs";
+import { waitUntil } from "../wait-until.mjs";
 import { closeEtcd, isOpen } from "./etcd.mjs";
 import {
   chooseAddresses,
@@ -29,7 +29,6 @@ const OWNER = "chaintill_owner";
 const DATABASE = "chaintill";
 const PORTS = { direct: 5000, pooled: 6432 };
 const WAIT_MS_MAX = 180_000;
-const POLL_MS = 100;
 const CONNECT_MS_MAX = 5_000;
 /** Patroni stops its PostgreSQL, which waits until a standby has everything. */
 const STOP_MS_MAX = 30_000;
@@ -38,15 +37,7 @@ const SERVERS = ["a", "b"];
 const MEMBERS = [...SERVERS, "c"];
 const SYNCHRONOUS = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
 
-async function waitFor(what, check) {
-  const deadline = performance.now() + WAIT_MS_MAX;
-  for (;;) {
-    const value = await check();
-    if (value) return value;
-    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await pause(POLL_MS);
-  }
-}
+const waitFor = (what, check) => waitUntil(what, check, WAIT_MS_MAX);
 
 /** Whether this address leads to a server that can be written. */
 async function leadsToPrimary(url) {

@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { callNode } from "../../../emulators/anvil.mjs";
 import { createKeyFile, readRecipient } from "../../backup/places.mjs";
@@ -16,10 +15,10 @@ import { createPassword, startPostgres, stopPostgres } from "../../postgres.mjs"
 import { stopProcess } from "../../processes.mjs";
 import { startSandboxChains } from "../../sandbox-chains.mjs";
 import { createTempFolder, removeTempFolder } from "../../temp-folder.mjs";
+import { waitUntil } from "../../wait-until.mjs";
 import { WORKER_FLAGS } from "../../worker-flags.mjs";
 
 const START_MS_MAX = 90_000;
-const POLL_MS = 100;
 /** Web processes of one version. Two: a reload replaces one after the other. */
 const WEB_PROCESSES = 2;
 const SETTINGS = {
@@ -120,10 +119,13 @@ function startProgram({ folder, args, env, logFile }) {
   return { child, pid: child.pid, log: logFile, stop };
 }
 
-async function waitFor({ child, log }, check) {
-  const deadline = Date.now() + START_MS_MAX;
-  while (!(await check())) {
-    if (hasEnded(child) || Date.now() > deadline) throw new Error(`It did not start:\n${tailOfLog(log)}`);
-    await pause(POLL_MS);
-  }
+function waitFor({ child, log }, check) {
+  const isThere = async () => {
+    if (await check()) return true;
+    if (hasEnded(child)) throw new Error("it has ended");
+    return false;
+  };
+  return waitUntil("its first answer", isThere, START_MS_MAX).catch((error) => {
+    throw new Error(`It did not start, ${error.message}:\n${tailOfLog(log)}`);
+  });
 }
