@@ -38,7 +38,7 @@ export async function generatePrismaClient(outputDir) {
     generatedFileExtension: "ts",
     importFileExtension: "",
     moduleFormat: "esm",
-    compilerBuild: "fast",
+    compilerBuild: "small",
     tsNoCheckPreamble: true,
   });
 }
