@@ -1,13 +1,5 @@
 import type { AnalyticsQuery, RangeName, RangeView, Step } from "@/lib/fronts/analytics/schema";
-import {
-  addDays,
-  dateAt,
-  daysBetween,
-  hoursOf,
-  mondayOf,
-  monthOf,
-  startOfDate,
-} from "@/lib/fronts/analytics/zone-days";
+import { addDays, dateAt, daysBetween, hoursOf, mondayOf, monthOf, startOfDate } from "@/lib/kernel/zone-days";
 
 /**
  * A range of a zone's calendar days, divided into the buckets of a chart, with the previous range.

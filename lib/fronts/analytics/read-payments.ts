@@ -17,7 +17,7 @@ import type {
   PaymentsView,
   PaymentTotals,
 } from "@/lib/fronts/analytics/schema";
-import { dateAt } from "@/lib/fronts/analytics/zone-days";
+import { dateAt } from "@/lib/kernel/zone-days";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**

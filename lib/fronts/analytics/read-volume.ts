@@ -1,10 +1,10 @@
 import { type CreditRow, type FigureScope, selectCredits } from "@/lib/fronts/analytics/figures-repo";
 import { type Range, resolveRange } from "@/lib/fronts/analytics/range";
 import type { AnalyticsQuery, PairSum, VolumeView } from "@/lib/fronts/analytics/schema";
-import { dateAt } from "@/lib/fronts/analytics/zone-days";
 import { database } from "@/lib/kernel/db";
 import { decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { formatFiat } from "@/lib/kernel/money/format";
+import { dateAt } from "@/lib/kernel/zone-days";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Shown as the network of a payment from a personal wallet. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone } from "@/lib/kernel/zone-days";
 
 /**
  * Queries and views of a merchant's statistics. Safe for the browser; amounts are plain decimal
@@ -18,19 +19,6 @@ export const FIGURES_CURRENCY = "USD";
 export const CUSTOM_DAYS_MAX = 800;
 export const EARLIEST_DAY = "2020-01-01";
 const LATEST = "2100-01-01";
-
-/**
- * Whether the runtime knows this IANA name, for example `Europe/Berlin`. Plain offsets are rejected
- * because they have no daylight saving time.
- */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
 
 const date = z.iso.date().refine((text) => text >= EARLIEST_DAY && text < LATEST, "Choose a date from 2020 on.");
 

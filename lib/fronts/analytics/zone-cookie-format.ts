@@ -1,4 +1,4 @@
-import { isTimeZone } from "@/lib/fronts/analytics/schema";
+import { isTimeZone } from "@/lib/kernel/zone-days";
 
 /** Set by the browser, so that the next page can be rendered for the viewer's own days. */
 export const ZONE_COOKIE = "chaintill.zone";

@@ -1,13 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  addDays,
-  dateAt,
-  daysBetween,
-  hoursOf,
-  mondayOf,
-  monthOf,
-  startOfDate,
-} from "@/lib/fronts/analytics/zone-days";
+import { addDays, dateAt, daysBetween, hoursOf, mondayOf, monthOf, startOfDate } from "@/lib/kernel/zone-days";
 
 const starts = (date: string, zone: string) => startOfDate(date, zone).toISOString();
 

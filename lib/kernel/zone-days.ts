@@ -7,6 +7,19 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/**
+ * Whether the runtime knows this IANA name, for example `Europe/Berlin`. Plain offsets are rejected
+ * because they have no daylight saving time.
+ */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the calendar date in a zone at a given time. */
 export function dateAt(moment: Date, zone: string): string {
   return new Date(moment.getTime() + offsetMs(moment.getTime(), zone)).toISOString().slice(0, 10);
