@@ -40,19 +40,24 @@ export type PayoutOrder = {
  *   `convert_failed`: nothing is written then
  */
 export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
-  const payout = toNewPayout(randomUUID(), plan, order);
-  const start = () => withTransaction((tx) => take(tx, plan, order, payout));
+  const id = randomUUID();
+  const start = () => withTransaction((tx) => startPayoutWithin(tx, plan, order, id));
   const started = await reevaluateOnConflict(start, () => shortOf(plan));
-  if (started.id === payout.id) noteCreated("payout", started.id);
+  if (started.id === id) noteCreated("payout", started.id);
   else noteObject(started.id);
   return started;
 }
 
-async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPayout): Promise<Payout> {
+/**
+ * Does the same in the caller's transaction, which must be rolled back when this throws. A payout
+ * with another id than the given one existed before.
+ */
+export async function startPayoutWithin(tx: Tx, plan: PayoutPlan, order: PayoutOrder, id: string): Promise<Payout> {
+  const payout = toNewPayout(id, plan, order);
   if (!(await insertPayoutOnce(tx, payout))) return await firstPayout(tx, order);
   const money = { ...payout, conversion: plan.conversion };
   await assertNotGone(tx, money);
-  const { id, merchantId, address, memo, fromCode, debitedAmount } = payout;
+  const { merchantId, address, memo, fromCode, debitedAmount } = payout;
   await order.claim?.(tx, id);
   await insertOutflowEvent(tx, { kind: "payout", subjectId: id }, "created");
   const reviews = await admitOutflow(tx, {
