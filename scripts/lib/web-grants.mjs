@@ -94,6 +94,9 @@ export const WEB_GRANTS = {
   services:
     "select, update (is_payment_enabled, is_payout_enabled, payment_min, payment_max, payment_fee_percent, payment_fee_fixed, payout_min, payout_max, payout_fee_percent, payout_fee_fixed)",
   sessions: "select, insert, update",
+  settlement_rules:
+    "select, insert, update (network_code, address, memo, trigger, threshold, keep, minute_of_day, weekday, time_zone, url_callback, open_payout_id, next_at, note, stopped_at, stop_reason, ended_at, saved_by_id, confirmed_at)",
+  settlements: "select",
   setup_state: "select, update (closed_at, code_hash, updated_at)",
   sign_in_steps: "select, insert, update, delete",
   signed_transactions: "select",

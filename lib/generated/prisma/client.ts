@@ -532,6 +532,17 @@ export type Coin = Prisma.CoinModel
  */
 export type CoinOrigin = Prisma.CoinOriginModel
 /**
+ * Model SettlementRule
+ * The automatic settlement of one coin of a merchant: a standing order for payouts to one address.
+ * Owned by lib/money-out/settlements.
+ */
+export type SettlementRule = Prisma.SettlementRuleModel
+/**
+ * Model Settlement
+ * A payout that an automatic settlement created.
+ */
+export type Settlement = Prisma.SettlementModel
+/**
  * Model SweepPolicy
  * Sweep policy of a service. Without a row the defaults of lib/sending/sweeps apply. Owned by
  * lib/sending/sweeps.

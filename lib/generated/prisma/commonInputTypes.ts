@@ -1095,6 +1095,23 @@ export type EnumOutgoingStatusWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumOutgoingStatusFilter<$PrismaModel>
 }
 
+export type EnumSettlementTriggerFilter<$PrismaModel = never> = {
+  equals?: $Enums.SettlementTrigger | Prisma.EnumSettlementTriggerFieldRefInput<$PrismaModel>
+  in?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSettlementTriggerFilter<$PrismaModel> | $Enums.SettlementTrigger
+}
+
+export type EnumSettlementTriggerWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SettlementTrigger | Prisma.EnumSettlementTriggerFieldRefInput<$PrismaModel>
+  in?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSettlementTriggerWithAggregatesFilter<$PrismaModel> | $Enums.SettlementTrigger
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSettlementTriggerFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSettlementTriggerFilter<$PrismaModel>
+}
+
 export type EnumSweepStatusFilter<$PrismaModel = never> = {
   equals?: $Enums.SweepStatus | Prisma.EnumSweepStatusFieldRefInput<$PrismaModel>
   in?: $Enums.SweepStatus[] | Prisma.ListEnumSweepStatusFieldRefInput<$PrismaModel>
@@ -2214,6 +2231,23 @@ export type NestedEnumOutgoingStatusWithAggregatesFilter<$PrismaModel = never> =
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumOutgoingStatusFilter<$PrismaModel>
   _max?: Prisma.NestedEnumOutgoingStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumSettlementTriggerFilter<$PrismaModel = never> = {
+  equals?: $Enums.SettlementTrigger | Prisma.EnumSettlementTriggerFieldRefInput<$PrismaModel>
+  in?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSettlementTriggerFilter<$PrismaModel> | $Enums.SettlementTrigger
+}
+
+export type NestedEnumSettlementTriggerWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SettlementTrigger | Prisma.EnumSettlementTriggerFieldRefInput<$PrismaModel>
+  in?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SettlementTrigger[] | Prisma.ListEnumSettlementTriggerFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSettlementTriggerWithAggregatesFilter<$PrismaModel> | $Enums.SettlementTrigger
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSettlementTriggerFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSettlementTriggerFilter<$PrismaModel>
 }
 
 export type NestedEnumSweepStatusFilter<$PrismaModel = never> = {

@@ -351,6 +351,15 @@ export const OutgoingStatus = {
 export type OutgoingStatus = (typeof OutgoingStatus)[keyof typeof OutgoingStatus]
 
 
+export const SettlementTrigger = {
+  threshold: 'threshold',
+  daily: 'daily',
+  weekly: 'weekly'
+} as const
+
+export type SettlementTrigger = (typeof SettlementTrigger)[keyof typeof SettlementTrigger]
+
+
 export const SweepStatus = {
   gas: 'gas',
   process: 'process',

@@ -484,6 +484,8 @@ export const ModelName = {
   SendStop: 'SendStop',
   Coin: 'Coin',
   CoinOrigin: 'CoinOrigin',
+  SettlementRule: 'SettlementRule',
+  Settlement: 'Settlement',
   SweepPolicy: 'SweepPolicy',
   Sweep: 'Sweep',
   ResidualBalance: 'ResidualBalance',
@@ -515,7 +517,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6957,6 +6959,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SettlementRule: {
+      payload: Prisma.$SettlementRulePayload<ExtArgs>
+      fields: Prisma.SettlementRuleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SettlementRuleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SettlementRuleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>
+        }
+        findFirst: {
+          args: Prisma.SettlementRuleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SettlementRuleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>
+        }
+        findMany: {
+          args: Prisma.SettlementRuleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>[]
+        }
+        create: {
+          args: Prisma.SettlementRuleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>
+        }
+        createMany: {
+          args: Prisma.SettlementRuleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SettlementRuleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>[]
+        }
+        delete: {
+          args: Prisma.SettlementRuleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>
+        }
+        update: {
+          args: Prisma.SettlementRuleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>
+        }
+        deleteMany: {
+          args: Prisma.SettlementRuleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SettlementRuleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SettlementRuleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>[]
+        }
+        upsert: {
+          args: Prisma.SettlementRuleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementRulePayload>
+        }
+        aggregate: {
+          args: Prisma.SettlementRuleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSettlementRule>
+        }
+        groupBy: {
+          args: Prisma.SettlementRuleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SettlementRuleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SettlementRuleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SettlementRuleCountAggregateOutputType> | number
+        }
+      }
+    }
+    Settlement: {
+      payload: Prisma.$SettlementPayload<ExtArgs>
+      fields: Prisma.SettlementFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SettlementFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SettlementFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>
+        }
+        findFirst: {
+          args: Prisma.SettlementFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SettlementFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>
+        }
+        findMany: {
+          args: Prisma.SettlementFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>[]
+        }
+        create: {
+          args: Prisma.SettlementCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>
+        }
+        createMany: {
+          args: Prisma.SettlementCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SettlementCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>[]
+        }
+        delete: {
+          args: Prisma.SettlementDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>
+        }
+        update: {
+          args: Prisma.SettlementUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>
+        }
+        deleteMany: {
+          args: Prisma.SettlementDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SettlementUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SettlementUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>[]
+        }
+        upsert: {
+          args: Prisma.SettlementUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SettlementPayload>
+        }
+        aggregate: {
+          args: Prisma.SettlementAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSettlement>
+        }
+        groupBy: {
+          args: Prisma.SettlementGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SettlementGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SettlementCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SettlementCountAggregateOutputType> | number
+        }
+      }
+    }
     SweepPolicy: {
       payload: Prisma.$SweepPolicyPayload<ExtArgs>
       fields: Prisma.SweepPolicyFieldRefs
@@ -9516,6 +9666,45 @@ export const CoinOriginScalarFieldEnum = {
 export type CoinOriginScalarFieldEnum = (typeof CoinOriginScalarFieldEnum)[keyof typeof CoinOriginScalarFieldEnum]
 
 
+export const SettlementRuleScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  currencyCode: 'currencyCode',
+  networkCode: 'networkCode',
+  address: 'address',
+  memo: 'memo',
+  trigger: 'trigger',
+  threshold: 'threshold',
+  keep: 'keep',
+  minuteOfDay: 'minuteOfDay',
+  weekday: 'weekday',
+  timeZone: 'timeZone',
+  urlCallback: 'urlCallback',
+  usableFrom: 'usableFrom',
+  sequence: 'sequence',
+  openPayoutId: 'openPayoutId',
+  nextAt: 'nextAt',
+  note: 'note',
+  stoppedAt: 'stoppedAt',
+  stopReason: 'stopReason',
+  endedAt: 'endedAt',
+  savedById: 'savedById',
+  confirmedAt: 'confirmedAt',
+  createdAt: 'createdAt'
+} as const
+
+export type SettlementRuleScalarFieldEnum = (typeof SettlementRuleScalarFieldEnum)[keyof typeof SettlementRuleScalarFieldEnum]
+
+
+export const SettlementScalarFieldEnum = {
+  ruleId: 'ruleId',
+  sequence: 'sequence',
+  payoutId: 'payoutId'
+} as const
+
+export type SettlementScalarFieldEnum = (typeof SettlementScalarFieldEnum)[keyof typeof SettlementScalarFieldEnum]
+
+
 export const SweepPolicyScalarFieldEnum = {
   currencyCode: 'currencyCode',
   networkCode: 'networkCode',
@@ -10404,6 +10593,20 @@ export type ListEnumOutgoingStatusFieldRefInput<$PrismaModel> = FieldRefInputTyp
 
 
 /**
+ * Reference to a field of type 'SettlementTrigger'
+ */
+export type EnumSettlementTriggerFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SettlementTrigger'>
+    
+
+
+/**
+ * Reference to a field of type 'SettlementTrigger[]'
+ */
+export type ListEnumSettlementTriggerFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SettlementTrigger[]'>
+    
+
+
+/**
  * Reference to a field of type 'SweepStatus'
  */
 export type EnumSweepStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SweepStatus'>
@@ -10724,6 +10927,8 @@ export type GlobalOmitConfig = {
   sendStop?: Prisma.SendStopOmit
   coin?: Prisma.CoinOmit
   coinOrigin?: Prisma.CoinOriginOmit
+  settlementRule?: Prisma.SettlementRuleOmit
+  settlement?: Prisma.SettlementOmit
   sweepPolicy?: Prisma.SweepPolicyOmit
   sweep?: Prisma.SweepOmit
   residualBalance?: Prisma.ResidualBalanceOmit

@@ -138,6 +138,8 @@ export const ModelName = {
   SendStop: 'SendStop',
   Coin: 'Coin',
   CoinOrigin: 'CoinOrigin',
+  SettlementRule: 'SettlementRule',
+  Settlement: 'Settlement',
   SweepPolicy: 'SweepPolicy',
   Sweep: 'Sweep',
   ResidualBalance: 'ResidualBalance',
@@ -1506,6 +1508,45 @@ export const CoinOriginScalarFieldEnum = {
 } as const
 
 export type CoinOriginScalarFieldEnum = (typeof CoinOriginScalarFieldEnum)[keyof typeof CoinOriginScalarFieldEnum]
+
+
+export const SettlementRuleScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  currencyCode: 'currencyCode',
+  networkCode: 'networkCode',
+  address: 'address',
+  memo: 'memo',
+  trigger: 'trigger',
+  threshold: 'threshold',
+  keep: 'keep',
+  minuteOfDay: 'minuteOfDay',
+  weekday: 'weekday',
+  timeZone: 'timeZone',
+  urlCallback: 'urlCallback',
+  usableFrom: 'usableFrom',
+  sequence: 'sequence',
+  openPayoutId: 'openPayoutId',
+  nextAt: 'nextAt',
+  note: 'note',
+  stoppedAt: 'stoppedAt',
+  stopReason: 'stopReason',
+  endedAt: 'endedAt',
+  savedById: 'savedById',
+  confirmedAt: 'confirmedAt',
+  createdAt: 'createdAt'
+} as const
+
+export type SettlementRuleScalarFieldEnum = (typeof SettlementRuleScalarFieldEnum)[keyof typeof SettlementRuleScalarFieldEnum]
+
+
+export const SettlementScalarFieldEnum = {
+  ruleId: 'ruleId',
+  sequence: 'sequence',
+  payoutId: 'payoutId'
+} as const
+
+export type SettlementScalarFieldEnum = (typeof SettlementScalarFieldEnum)[keyof typeof SettlementScalarFieldEnum]
 
 
 export const SweepPolicyScalarFieldEnum = {
