@@ -32,6 +32,12 @@ export const CRASH_POINTS = [
   "send:replaced",
   /** An expired transaction is finalized and its sends are queued again; nothing new is signed. */
   "send:expired",
+  /** A rule's lock is held, and nothing is written yet. */
+  "settlement:locked",
+  /** The payout of an automatic settlement is written, its rule too; nothing is committed. */
+  "settlement:written",
+  /** That was just committed. */
+  "settlement:committed",
   /** A sweep and the send of its gas are committed. */
   "sweep:planned",
   /** The gas has been received and booked; the sweep's own send is not queued. */

@@ -5,6 +5,7 @@
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
@@ -30,7 +31,15 @@ export function dateAt(moment: Date, zone: string): string {
  * midnight occurs twice, the first one.
  */
 export function startOfDate(date: string, zone: string): Date {
-  const wall = Date.parse(`${date}T00:00:00Z`);
+  return timeOfDate(date, 0, zone);
+}
+
+/**
+ * Returns when a date's clock shows `minutes` after midnight. If it skips that time, as long after
+ * the jump; if it shows it twice, the first time.
+ */
+export function timeOfDate(date: string, minutes: number, zone: string): Date {
+  const wall = Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE_MS;
   const before = offsetMs(wall - DAY_MS, zone);
   const after = offsetMs(wall + DAY_MS, zone);
   // The greater offset (further east) gives the earlier time.

@@ -7,6 +7,7 @@ type LinkOf = PageLink | ((about: string) => PageLink);
 
 const DOCTOR: PageLink = { label: "Doctor", href: routes.operatorDoctor() };
 const JOBS: PageLink = { label: "Jobs", href: routes.operatorJobs() };
+const MERCHANTS: PageLink = { label: "Merchants", href: routes.operatorMerchants() };
 const NETWORKS: PageLink = { label: "Networks", href: routes.operatorNetworks() };
 const REVERSALS: PageLink = { label: "Reversals", href: routes.operatorReversals() };
 const SENDS: PageLink = { label: "Sends", href: routes.operatorSends() };
@@ -49,6 +50,7 @@ const ALARM_LINKS: Readonly<Partial<Record<AlarmKind, LinkOf>>> = {
   "fee-above-quote": send,
   "conversion-skipped": TREASURY,
   "audit-incomplete": DOCTOR,
+  "settlement-stopped": MERCHANTS,
   "unknown-token": network,
 };
 

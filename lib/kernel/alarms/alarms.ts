@@ -270,6 +270,16 @@ export const ALARMS = {
     isDismissible: true,
   },
   /**
+   * A merchant's automatic settlement was stopped, because its payout was refused or did not
+   * arrive. Subject: the settlement. Cleared when the merchant resumes or removes it.
+   */
+  "settlement-stopped": {
+    title: "An automatic settlement was stopped",
+    severity: "warning",
+    remedy:
+      "The merchant's owners were notified and see the reason on their page. If it is a limit, a block or the screening of this gateway, decide whether it is intended.",
+  },
+  /**
    * The audit could not compare everything: a node did not respond, or the audit itself failed.
    * Subject: `custody`, `sample` of the addresses given out, or `audit`.
    */

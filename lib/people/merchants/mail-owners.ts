@@ -15,6 +15,7 @@ export const confirmEmailPage = (secret: string) => `${env().BASE_URL}/confirm-e
 export const resetPasswordPage = (secret: string) => `${env().BASE_URL}/reset-password/${secret}`;
 export const accountPage = () => `${env().BASE_URL}/settings/account`;
 const auditPage = () => `${env().BASE_URL}/settings/audit`;
+const settlementPage = () => `${env().BASE_URL}/payouts/settlement`;
 export const membersPage = () => `${env().BASE_URL}/settings/members`;
 export const forgotPasswordPage = () => `${env().BASE_URL}/forgot-password`;
 
@@ -24,6 +25,10 @@ export type OwnerAlert =
   /** `changes`: each as text, for example `Daily limit: 500 USD before, none now.` */
   | { readonly kind: "limits" | "refund-policy"; readonly changes: readonly string[] }
   /** `role`: the current one; null: no longer a member. */
+  /** `changes`: each as text. */
+  | { readonly kind: "settlement"; readonly currency: string; readonly changes: readonly string[] }
+  /** By the gateway, because its payout was refused for this reason. */
+  | { readonly kind: "settlement-stopped"; readonly currency: string; readonly reason: string }
   | { readonly kind: "payer-gone"; readonly email: string; readonly role: MemberRole | null }
   | { readonly kind: "factor-asked"; readonly isRequired: boolean }
   /** Of a member who may pay out; `what` continues the sentence after their name. */
@@ -55,7 +60,8 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
     const paragraphs = [
       `Hello ${headerLine(name, NAME_CHARACTERS_MAX)},`,
       ...sentences,
-      `If this is not intended, change your password immediately. This signs out your other browsers and puts outgoing transfers on hold for 24 hours: ${accountPage()}`,
+      // Nobody did it: the gateway stopped it.
+      ...(alert.kind === "settlement-stopped" ? [] : [notIntended()]),
       `See all changes in the audit log: ${auditPage()}`,
     ];
     await queueMail(tx, {
@@ -66,6 +72,10 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
       text: `${paragraphs.join("\n\n")}\n`,
     });
   }
+}
+
+function notIntended(): string {
+  return `If this is not intended, change your password immediately. This signs out your other browsers and puts outgoing transfers on hold for 24 hours: ${accountPage()}`;
 }
 
 /**
@@ -103,6 +113,24 @@ function write(alert: OwnerAlert, by: string, shop: string): { subject: string; 
       return {
         subject: `Refund settings of ${shop} changed`,
         sentences: [`${by} changed the refund settings of ${shop}.`, alert.changes.join("\n")],
+      };
+    case "settlement":
+      return {
+        subject: `Automatic settlement of ${alert.currency} of ${shop} changed`,
+        sentences: [
+          `${by} changed the automatic settlement of ${alert.currency} of ${shop}.`,
+          alert.changes.join("\n"),
+          `See it: ${settlementPage()}`,
+        ],
+      };
+    case "settlement-stopped":
+      return {
+        subject: `Automatic settlement of ${alert.currency} of ${shop} stopped`,
+        sentences: [
+          `The automatic settlement of ${alert.currency} of ${shop} was stopped, because its payout was refused:`,
+          alert.reason,
+          `Nothing is settled until an owner resumes it: ${settlementPage()}`,
+        ],
       };
     case "payer-gone":
       return {

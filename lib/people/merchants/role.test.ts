@@ -15,6 +15,7 @@ const EXPECTED: Readonly<Record<Permission, string>> = {
   "payout.create": "owner manager",
   "review.decide": "owner manager",
   "limits.change": "owner",
+  "settlement.change": "owner",
   "merchant.change": "owner",
   "member.read": "owner manager developer viewer",
   "member.change": "owner",

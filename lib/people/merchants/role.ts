@@ -48,6 +48,8 @@ const PERMISSIONS = {
   "payout-key.rotate": ["owner", "manager"],
   /** Send money out of the merchant's balance. */
   "payout.create": ["owner", "manager"],
+  /** Have the balance of a coin paid out automatically, to an address. */
+  "settlement.change": ["owner"],
   /**
    * Decide on an outflow that waits: approve as the second person, or say which address was meant.
    */
@@ -93,6 +95,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   "payout-key.rotate": "Create and rotate the payout key",
   "audit.read": "View the audit log",
   "limits.change": "Change outgoing limits",
+  "settlement.change": "Set up automatic settlement",
   "merchant.change": "Change the shop's settings and branding",
   "member.change": "Invite and remove members, change roles",
 };

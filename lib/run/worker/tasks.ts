@@ -27,6 +27,7 @@ import { expireInvoices, settleReleasedInvoices } from "@/lib/money-in/invoices/
 import { deleteOldAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 import { advanceDueRecurrences, deleteOldLinkRequests } from "@/lib/money-in/recurrences/advance-recurrence";
 import { closeReversedTopUps } from "@/lib/money-in/static-wallets/settle-wallet";
+import { settleDueRules } from "@/lib/money-out/settlements/settle-due";
 import { deleteUsedSignatures, findSigningKeys } from "@/lib/people/keys/api-keys";
 import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
 import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
@@ -49,6 +50,7 @@ const BEAT_MS = 5_000;
 const EXPIRY_SCAN_MS = 2_000;
 const LATE_SCAN_MS = 5_000;
 const RECURRENCE_SCAN_MS = 2_000;
+const SETTLEMENT_SCAN_MS = 5_000;
 const FORCED_SCAN_MS = 5_000;
 const REFILL_MS = 2_000;
 const MINUTE_MS = 60_000;
@@ -107,6 +109,7 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, () => decideLateCases()),
     every("recurring payments", RECURRENCE_SCAN_MS, signal, () => advanceDueRecurrences()),
+    every("automatic settlements", SETTLEMENT_SCAN_MS, signal, () => settleDueRules()),
     every("old requests of links", 60 * MINUTE_MS, signal, () => deleteOldLinkRequests()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
     every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
