@@ -14,6 +14,7 @@ import {
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { SETTLEMENT } from "@/lib/money-out/settlements/testing/settlement-rig";
 import { transferInput } from "@/lib/money-out/transfers/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { processUrls } from "@/lib/testing/process-users";
@@ -37,8 +38,18 @@ async function loadCommands(url: string) {
   const { createWithdrawal } = await import("@/lib/sending/treasury/create-withdrawal");
   const { cancelWithdrawal } = await import("@/lib/sending/treasury/create-withdrawal");
   const { transferToBusiness, transferToPersonal } = await import("@/lib/money-out/transfers/transfer-funds");
+  const settlements = await import("@/lib/money-out/settlements/change-settlement");
   const transfers = { transferToBusiness, transferToPersonal };
-  return { closeDatabase, cancelPayout, createPayout, settleInvoice, createWithdrawal, cancelWithdrawal, ...transfers };
+  return {
+    closeDatabase,
+    cancelPayout,
+    createPayout,
+    settleInvoice,
+    createWithdrawal,
+    cancelWithdrawal,
+    ...transfers,
+    ...settlements,
+  };
 }
 
 beforeAll(async () => {
@@ -108,4 +119,13 @@ test("transfers to the personal wallet and back", async () => {
   await web.transferToPersonal(merchant, order, payer.userId);
   await web.transferToBusiness(merchant, order, payer.userId);
   expect(await bookDifferences()).toEqual([]);
+});
+
+test("sets up an automatic settlement, changes, pauses, resumes and removes it", async () => {
+  const who = { merchantId: payer.merchantId, actorId: payer.userId };
+  const { id } = await web.saveSettlement(who, SETTLEMENT, new Date());
+  expect(await web.saveSettlement(who, { ...SETTLEMENT, keep: "5" }, new Date())).toEqual({ id });
+  await web.pauseSettlement(who, id, new Date());
+  await web.resumeSettlement(who, id, new Date());
+  await web.removeSettlement(who, id, new Date());
 });

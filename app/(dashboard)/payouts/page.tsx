@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { FileSpreadsheet, Send } from "lucide-react";
+import { CalendarClock, FileSpreadsheet, Send } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { PayoutTabs } from "@/components/money-out/payouts/payout-tabs";
@@ -42,6 +42,12 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
         description="Coins sent from your balance to external addresses."
         actions={
           <>
+            <Button asChild>
+              <Link href={routes.settlement()}>
+                <CalendarClock aria-hidden className="size-4" />
+                Automatic settlement
+              </Link>
+            </Button>
             <Button asChild>
               <Link href={routes.payoutBatches()}>
                 <FileSpreadsheet aria-hidden className="size-4" />

@@ -17,6 +17,7 @@ import { fileOf, newAddress, ordered, uploaded } from "@/lib/money-out/payout-ba
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
+import { insertSettlementRule } from "@/lib/money-out/settlements/testing/settlement-rig";
 import { storeLogo } from "@/lib/people/brands/change-brand";
 import { inviterOf } from "@/lib/people/identity/testing/people";
 import { inviteMember } from "@/lib/people/members/invite-member";
@@ -133,6 +134,11 @@ const newOrder =
     body: { ...bodyOf(SWEEP_ENTRIES[name] ?? { leaves: "nothing" }, shop), orderId: randomUUID() },
   });
 
+/** Of any coin: a merchant has one rule for each. */
+const settlement: Maker = async ({ shop: { merchantId, ownerId } }) => ({
+  id: await insertSettlementRule({ merchantId, savedById: ownerId, currencyCode: randomUUID().slice(0, 12) }),
+});
+
 export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "cases.credit": openCase,
   "refunds.case.order": openCase,
@@ -172,6 +178,7 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "refunds.wallet.preview": held,
   "reviews.decide": async ({ shop }) => ({ id: await newReview(shop) }),
   "search.find": async ({ shop }) => ({ query: { q: shop.invoiceId } }),
+  "settlements.remove": settlement,
   "transfers.create": async () => ({ body: { direction: "to-personal", currency: "USDT", amount: "1" } }),
   "wallets.create": newOrder("wallets.create"),
   "wallets.block": async ({ shop }) => ({ id: (await newWallet(shop.merchantId)).id }),

@@ -46,6 +46,19 @@ const PAYOUT = {
   requestedRateSource: "",
   urlCallback: "",
 };
+const SETTLEMENT = {
+  coin: "ETH",
+  network: "eth",
+  address: EVM_ADDRESS,
+  memo: "",
+  trigger: "threshold",
+  threshold: "1",
+  keep: "",
+  time: "09:00",
+  weekday: "1",
+  timeZone: "UTC",
+  urlCallback: "",
+};
 const INVOICE_PREVIEW = { ...BLANK_INVOICE, amount: "5", currency: "USDT", language: "en" };
 const WEBHOOK_TEST = {
   kind: "payment",
@@ -236,6 +249,10 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     object: "reviewId",
     body: { decision: "refused" },
   }),
+  "settlements.save": { leaves: "audit", body: SETTLEMENT },
+  "settlements.pause": { object: "settlementId", leaves: "audit" },
+  "settlements.resume": { object: "settlementId", leaves: "audit" },
+  "settlements.remove": { object: "settlementId", leaves: "audit" },
   "POST /api/setup": writes("setup.complete"),
   "transfers.create": writes("transfer.to-personal"),
 

@@ -9,6 +9,7 @@ import { fundCapital, newInvoice, openGateway, pay } from "@/lib/money-in/invoic
 import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { EVM_ADDRESS, fundHot, giveUser, insertPayout, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { insertSettlementRule } from "@/lib/money-out/settlements/testing/settlement-rig";
 import { openSession } from "@/lib/people/identity/sessions-repo";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
@@ -31,6 +32,7 @@ export type SweepObjects = {
   readonly recurrenceId: string;
   readonly payoutId: string;
   readonly batchId: string;
+  readonly settlementId: string;
   readonly reviewId: string;
   readonly caseId: string;
   readonly requestId: string;
@@ -172,7 +174,15 @@ async function insertOthers({ merchantId, ownerId, payoutId, paidId, caseId }: K
     invitationId: invitation.id,
     testId,
     batchId: batch.id,
+    settlementId: await insertSettlements({ merchantId, savedById: ownerId }),
   };
+}
+
+/** One that is active, and one that is paused. */
+async function insertSettlements(who: { readonly merchantId: string; readonly savedById: string }): Promise<string> {
+  const paused = await insertSettlementRule({ ...who, currencyCode: "BNB" });
+  await database().settlementRule.update({ where: { id: paused }, data: { stoppedAt: NOW() } });
+  return await insertSettlementRule(who);
 }
 
 const tomorrow = () => new Date(Date.now() + 86_400_000);

@@ -2,6 +2,8 @@ import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/fronts/paths/routes";
 import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
 /** Destination, transaction, and all other details of the order. */
@@ -23,7 +25,12 @@ export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
     {
       term: "Created",
       value: <Moment at={payout.createdAt} />,
-      note: `by ${payout.requestedBy ?? "your shop, through the API"}`,
+      note:
+        payout.settledCoin === null ? (
+          `by ${payout.requestedBy ?? "your shop, through the API"}`
+        ) : (
+          <TextLink href={routes.settlement()}>by the automatic settlement of {payout.settledCoin}</TextLink>
+        ),
     },
     payout.finalAt ? { term: "Completed", value: <Moment at={payout.finalAt} /> } : null,
     text("Rate source", payout.requestedRateSource),

@@ -34,6 +34,8 @@ export const routes = {
   payouts: (filter: { status?: string; q?: string; tab?: string } = {}) => withQuery("/payouts", filter),
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   newPayout: () => "/payouts/new",
+  /** Automatic settlement of balances. */
+  settlement: () => "/payouts/settlement",
   payoutBatches: () => "/payouts/batches",
   newPayoutBatch: () => "/payouts/batches/new",
   payoutBatch: (id: string) => `/payouts/batches/${encodeURIComponent(id)}`,

@@ -18,6 +18,7 @@ import {
 } from "@/lib/money-out/payouts/dashboard-schema";
 import {
   findPayoutRow,
+  findSettledCoin,
   type PayoutListFilter,
   type PayoutRow,
   selectPayoutPage,
@@ -72,9 +73,10 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     loadCatalog(),
   ]);
   if (row === null || payout === null) throw refusal("payout_not_found");
-  const [outflowPartsOf, names] = await Promise.all([
+  const [outflowPartsOf, names, settledCoin] = await Promise.all([
     readOutflowParts("payout", [row.id], viewer),
     selectPersonNames([row.createdById]),
+    findSettledCoin(row.id),
   ]);
   const parts = outflowPartsOf(row.id);
   return {
@@ -94,6 +96,7 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     urlCallback: row.urlCallback,
     failure: row.failure,
     requestedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
+    settledCoin,
     updatedAt: row.updatedAt.toISOString(),
     finalAt: row.finalAt?.toISOString() ?? null,
     ...parts,

@@ -141,6 +141,8 @@ export const payoutDetailView = payoutRowView.extend({
   failure: z.string().nullable(),
   /** A user's name; null when the machine API created it. */
   requestedBy: z.string().nullable(),
+  /** The coin of the automatic settlement that created it; null for any other payout. */
+  settledCoin: z.string().nullable(),
   updatedAt: moment,
   finalAt: moment.nullable(),
   ...outflowParts,

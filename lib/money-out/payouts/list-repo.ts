@@ -66,6 +66,15 @@ export async function findPayoutRow(merchantId: string, id: string) {
   return database().payout.findFirst({ where: { id, merchantId } });
 }
 
+/**
+ * Returns the coin of the automatic settlement that created a payout; null for any other payout.
+ */
+export async function findSettledCoin(payoutId: string): Promise<string | null> {
+  const where = { payoutId };
+  const row = await database().settlement.findUnique({ where, select: { rule: { select: { currencyCode: true } } } });
+  return row?.rule.currencyCode ?? null;
+}
+
 /** Counts a merchant's payouts that wait for something. */
 export function countWaitingPayouts(merchantId: string): Promise<number> {
   return database().payout.count({ where: { merchantId, status: "check" } });

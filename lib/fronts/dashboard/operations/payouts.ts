@@ -1,5 +1,5 @@
 import { approveBatch, decideReview } from "@/lib/exceptions/review-decisions/decide-review";
-import { viewerOf } from "@/lib/fronts/dashboard/current-session";
+import { type Member, viewerOf } from "@/lib/fronts/dashboard/current-session";
 import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { cancelBatch, confirmBatch } from "@/lib/money-out/payout-batches/decide-batch";
@@ -24,6 +24,14 @@ import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { listOpenReviews, openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews";
 import { payoutDetailView, payoutListQuery, payoutPageView } from "@/lib/money-out/payouts/dashboard-schema";
 import { decideReviewInput } from "@/lib/money-out/reviews/schema";
+import {
+  pauseSettlement,
+  removeSettlement,
+  resumeSettlement,
+  saveSettlement,
+} from "@/lib/money-out/settlements/change-settlement";
+import { listSettlements } from "@/lib/money-out/settlements/queries";
+import { settlementInput, settlementListView } from "@/lib/money-out/settlements/schema";
 
 export const reviews = router({
   /** Reviews waiting for the merchant's decision, or for the operator's about this merchant. */
@@ -123,3 +131,43 @@ export const payouts = router({
       return {};
     }),
 });
+
+/** Automatic settlements of the merchant's balances. */
+export const settlements = router({
+  list: operation(member("merchant.read"))
+    .output(settlementListView)
+    .query(({ ctx: { member, now } }) => listSettlements(member.merchantId, now)),
+
+  /** Creates the settlement of a coin, or changes it. */
+  save: operation(fresh(member("settlement.change")))
+    .input(settlementInput)
+    .output(byId)
+    .mutation(({ ctx: { member, now }, input }) => saveSettlement(whoIs(member), input, now)),
+
+  /** Whoever may pay out may also hold it. */
+  pause: operation(member("payout.create"))
+    .input(byId)
+    .output(done)
+    .mutation(async ({ ctx: { member, now }, input }) => {
+      await pauseSettlement(whoIs(member), input.id, now);
+      return {};
+    }),
+
+  resume: operation(fresh(member("settlement.change")))
+    .input(byId)
+    .output(done)
+    .mutation(async ({ ctx: { member, now }, input }) => {
+      await resumeSettlement(whoIs(member), input.id, now);
+      return {};
+    }),
+
+  remove: operation(member("settlement.change"))
+    .input(byId)
+    .output(done)
+    .mutation(async ({ ctx: { member, now }, input }) => {
+      await removeSettlement(whoIs(member), input.id, now);
+      return {};
+    }),
+});
+
+const whoIs = ({ merchantId, session }: Member) => ({ merchantId, actorId: session.user.id });

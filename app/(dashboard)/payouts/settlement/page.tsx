@@ -1,0 +1,46 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { Settlements } from "@/components/money-out/settlements/settlements";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listPayoutOptions } from "@/lib/money-out/payouts/dashboard-form";
+import { listSettlements } from "@/lib/money-out/settlements/queries";
+import { isAllowed } from "@/lib/people/merchants/role";
+
+export const metadata: Metadata = { title: "Automatic settlement" };
+
+export default async function SettlementPage() {
+  const { merchantId, role } = await requireMember();
+  const queries = createQueryClient();
+  const [{ coins }] = await Promise.all([
+    listPayoutOptions(merchantId),
+    queries.prefetchQuery({
+      ...rpc.settlements.list.queryOptions(),
+      queryFn: () => listSettlements(merchantId, new Date()),
+    }),
+  ]);
+  return (
+    <>
+      <PageHeader
+        back={
+          <p className="mb-1 text-small">
+            <TextLink href={routes.payouts()}>Payouts</TextLink>
+          </p>
+        }
+        title="Automatic settlement"
+        description="Pays out the balance of a coin to your address, at a set time or as soon as there is enough."
+      />
+      <HydrationBoundary state={dehydrate(queries)}>
+        <Settlements
+          coins={coins}
+          mayChange={isAllowed(role, "settlement.change")}
+          mayPause={isAllowed(role, "payout.create")}
+        />
+      </HydrationBoundary>
+    </>
+  );
+}
