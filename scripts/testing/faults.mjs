@@ -29,6 +29,14 @@ export const FAULTS = [
     near: ["lib/money-in/invoices"],
   },
   {
+    name: "an automatic settlement pays to a new address at once",
+    concerns: "money",
+    file: "lib/money-out/settlements/decide-settlement.ts",
+    find: "now < rule.usableFrom || now < rule.nextAt",
+    replace: "now < rule.nextAt",
+    near: ["lib/money-out/settlements"],
+  },
+  {
     name: "two transactions take the next nonce at once",
     concerns: "money",
     file: "lib/sending/sends/accounts-repo.ts",
