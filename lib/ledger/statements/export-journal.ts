@@ -122,8 +122,9 @@ function textOf(
   isWithoutMemo = false,
 ): string {
   if (first === undefined) return "";
-  const { entryId, at, kind, reference, memo } = first;
-  return writeTransaction({ id: entryId.toString(), at, kind, reference, memo: isWithoutMemo ? "" : memo, postings });
+  const { entryId, at, kind, reference, orderId } = first;
+  const memo = isWithoutMemo ? "" : first.memo;
+  return writeTransaction({ id: entryId.toString(), at, kind, reference, orderId, memo, postings });
 }
 
 type JournalPosting = {
@@ -138,6 +139,8 @@ type JournalTransaction = {
   readonly at: Date;
   readonly kind: string;
   readonly reference: string;
+  /** Of the payout that it moves money for. */
+  readonly orderId: string | null;
   readonly memo: string;
   readonly postings: readonly JournalPosting[];
 };
@@ -145,11 +148,12 @@ type JournalTransaction = {
 /**
  * Formats one transaction in the plain text that ledger and hledger read: date in UTC, the entry's
  * number as its code, its kind, then a line per account; currencies in quotation marks, because
- * some begin with a digit. Its time and reference are tags. Postings to the same account are
- * merged; a transaction that nets to nothing is left out.
+ * some begin with a digit. Its time, reference and order ID are tags. Postings to the same account
+ * are merged; a transaction that nets to nothing is left out.
  * @throws Error when it does not balance: an incorrect journal must not be written
  */
-export function writeTransaction({ id, at, kind, reference, memo, postings }: JournalTransaction): string {
+export function writeTransaction(transaction: JournalTransaction): string {
+  const { id, at, kind, reference, orderId, memo, postings } = transaction;
   const lines = merged(postings);
   assertBalanced(id, lines);
   if (lines.length === 0) return "";
@@ -159,6 +163,7 @@ export function writeTransaction({ id, at, kind, reference, memo, postings }: Jo
     `    ; time: ${time}`,
     `    ; kind: ${oneLine(kind)}`,
     `    ; reference: ${oneLine(reference)}`,
+    ...(orderId === null ? [] : [`    ; order_id: ${oneLine(orderId)}`]),
     ...(memo === "" ? [] : [`    ; memo: ${oneLine(memo)}`]),
   ];
   const body = lines.map(({ account, currency, amount }) => `    ${account}  ${amount.toFixed()} "${currency}"`);
