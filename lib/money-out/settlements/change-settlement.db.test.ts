@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { BTC_ADDRESS, EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import {
   pauseSettlement,
@@ -104,6 +105,7 @@ test.each([
   ["a coin that is not sent on the network", { coin: "BTC" }, "network"],
   ["an amount finer than the coin", { threshold: "10.0000000000000000001" }, "threshold"],
   ["an amount that no payout may have", { threshold: "0.000001" }, "threshold"],
+  ["an amount that a payout can never have", { threshold: "1000000000" }, "threshold"],
   ["a memo where there are none", { memo: "7" }, "memo"],
 ])("%s is refused at its field, and nothing is stored", async (_, changes, field) => {
   const who = await owner();
@@ -153,6 +155,36 @@ test("one that is paused or removed settles nothing, and a removed one makes roo
     [],
   ]);
   expect((await saveSettlement(who, SETTLEMENT, new Date())).id).not.toBe(id);
+});
+
+test("pausing, resuming and removing are in the audit log once each, and mailed to the owners", async () => {
+  const who = await owner();
+  const { id } = await saveSettlement(who, SETTLEMENT, new Date());
+  for (const command of [pauseSettlement, resumeSettlement]) {
+    await command(who, id, new Date());
+    await command(who, id, new Date());
+  }
+  await removeSettlement(who, id, new Date());
+  const events = await database().auditEvent.findMany({ where: { target: id }, orderBy: { id: "asc" } });
+  const actions = ["save", "pause", "resume", "remove"].map((name) => `settlement.${name}`);
+  expect(events.map(({ action }) => action)).toEqual(actions);
+  const mails = await mailsTo(who.actorId);
+  expect(mails.slice(1).map(({ text }) => /Paused|Resumed|Removed/.exec(text)?.[0])).toEqual([
+    "Paused",
+    "Resumed",
+    "Removed",
+  ]);
+});
+
+test("resuming an active one does not hide how its payout ended", async () => {
+  const who = await owner();
+  const { id } = await saveSettlement(who, SETTLEMENT, new Date());
+  await endCooldown(id);
+  const { openPayoutId } = await decide(id);
+  await cancelPayout({ ...who, payoutId: openPayoutId ?? "" });
+  await resumeSettlement(who, id, new Date());
+  await settleDueRules();
+  expect((await ruleNow(id)).stopReason).toContain("was cancelled");
 });
 
 test("another merchant's settlement is neither listed nor changed", async () => {

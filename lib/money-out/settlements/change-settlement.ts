@@ -6,9 +6,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { refusal } from "@/lib/kernel/refusals";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
-import { findPayoutRow } from "@/lib/money-out/payouts/list-repo";
-import { isFinal } from "@/lib/money-out/payouts/status";
-import { insertRule, lockRule, lockRuleOfCoin, updateRule } from "@/lib/money-out/settlements/repo";
+import { clearFinalPayout, insertRule, lockRule, lockRuleOfCoin, updateRule } from "@/lib/money-out/settlements/repo";
 import type { SettlementInput } from "@/lib/money-out/settlements/schema";
 import { nextRun, type SettlementRule, timeText } from "@/lib/money-out/settlements/settlement";
 import { clearStop } from "@/lib/money-out/settlements/stop-settlement";
@@ -53,49 +51,63 @@ function firstRun(rule: SettlementRule, now: Date): Date {
   return nextRun(rule, rule.usableFrom > now ? rule.usableFrom : now);
 }
 
-/** Pauses a rule until somebody resumes it. Its current payout continues. Idempotent. */
+/**
+ * Pauses a rule until somebody resumes it. Its current payout continues. Does nothing when it is
+ * paused or stopped.
+ * @throws AppError `not_found`
+ */
 export async function pauseSettlement(who: Who, id: string, now: Date): Promise<void> {
   await changeRule(who, id, "settlement.pause", async (tx, rule) => {
-    if (rule.stoppedAt === null) await updateRule(tx, id, { stoppedAt: now, note: null });
+    if (rule.stoppedAt !== null) return null;
+    await updateRule(tx, id, { stoppedAt: now, note: null });
+    return "Paused";
   });
 }
 
 /**
  * Resumes a rule that was paused or stopped, and clears its alarm. What prevented its payout may
- * stop it again.
+ * stop it again. Does nothing when it is active.
  * @throws AppError `not_found`
  */
 export async function resumeSettlement(who: Who, id: string, now: Date): Promise<void> {
   await changeRule(who, id, "settlement.resume", async (tx, rule) => {
-    const open = rule.openPayoutId && (await findPayoutRow(who.merchantId, rule.openPayoutId));
-    // How it ended is known to the person who resumes.
-    const openPayoutId = open && !isFinal(open.status) ? open.id : null;
-    const data = { stoppedAt: null, stopReason: null, note: null, openPayoutId };
+    if (rule.stoppedAt === null) return null;
+    // How a payout ended while it was paused is known to the person who resumes.
+    await clearFinalPayout(tx, id);
+    const data = { stoppedAt: null, stopReason: null, note: null };
     await updateRule(tx, id, { ...data, nextAt: firstRun(rule, now), confirmedAt: now });
     await clearStop(tx, id);
-    await mailOwners(tx, who, { kind: "settlement", currency: rule.currencyCode, changes: ["Resumed"] });
+    return "Resumed";
   });
 }
 
-/** Removes a rule: it creates no further payout. Its current payout continues. */
+/**
+ * Removes a rule: it creates no further payout. Its current payout continues.
+ * @throws AppError `not_found`
+ */
 export async function removeSettlement(who: Who, id: string, now: Date): Promise<void> {
   await changeRule(who, id, "settlement.remove", async (tx) => {
     await updateRule(tx, id, { endedAt: now });
     await clearStop(tx, id);
+    return "Removed";
   });
 }
 
+/** `change` returns what it did, for the owners' mail; null: nothing. */
 async function changeRule(
   { merchantId, actorId }: Who,
   id: string,
   action: "settlement.pause" | "settlement.resume" | "settlement.remove",
-  change: (tx: Tx, rule: SettlementRule) => Promise<void>,
+  change: (tx: Tx, rule: SettlementRule) => Promise<string | null>,
 ): Promise<void> {
   await withTransaction(async (tx) => {
     const rule = await lockRule(tx, id, merchantId);
     if (rule === null) throw new AppError("not_found", "Automatic settlement not found.");
-    await change(tx, rule);
-    await recordAudit(tx, { actorId, merchantId, action, target: id, detail: { currency: rule.currencyCode } });
+    const done = await change(tx, rule);
+    if (done === null) return;
+    const currency = rule.currencyCode;
+    await recordAudit(tx, { actorId, merchantId, action, target: id, detail: { currency } });
+    await mailOwners(tx, { merchantId, actorId }, { kind: "settlement", currency, changes: [done] });
   });
 }
 
@@ -103,12 +115,14 @@ async function toTerms(input: SettlementInput) {
   const catalog = await loadCatalog();
   const service = catalog.service(input.coin.toUpperCase(), input.network.toLowerCase());
   if (service === null || !service.isPayoutEnabled || !service.isReviewed) throw refusal("service_not_found");
-  const { network, currency, payoutMin } = service;
+  const { network, currency, payoutMin, payoutMax } = service;
   const [threshold, keep] = [decimal(input.threshold), decimal(input.keep === "" ? "0" : input.keep)];
   for (const [name, amount] of Object.entries({ threshold, keep }))
     if (amount.decimalPlaces() > service.decimals) throw invalidParameter(name, "validation.decimal");
   if (threshold.lt(payoutMin))
     throw invalidParameter("threshold", `The minimum is ${moneyText(payoutMin.toFixed(), currency.code)}.`);
+  if (threshold.gt(payoutMax))
+    throw invalidParameter("threshold", `The maximum is ${moneyText(payoutMax.toFixed(), currency.code)}.`);
   const memo = checkMemo(network, input.memo);
   const address = await checkAddress(catalog, network, input.address);
   assertCallbackAllowed(input.urlCallback);

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { decideReview } from "@/lib/exceptions/review-decisions/decide-review";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { operatorCapital, receivable } from "@/lib/ledger/account";
+import { readStatement } from "@/lib/ledger/statements/read-statement";
+import { statementQuery } from "@/lib/ledger/statements/schema";
 import { moveValue } from "@/lib/money-in/credits/testing/credit-rig";
 import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
@@ -22,6 +25,7 @@ import {
 } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { settleDueRules } from "@/lib/money-out/settlements/settle-due";
 import { decide, insertSettlementRule, payoutsOf, ruleNow } from "@/lib/money-out/settlements/testing/settlement-rig";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
@@ -73,6 +77,10 @@ describe("a settlement that is due", () => {
     expect(await database().auditEvent.findFirst({ where })).toMatchObject({
       ...{ actorId: null, merchantId, detail: { settlement: rule, currency: "USDT" } },
     });
+    const statement = await readStatement({ merchantId }, statementQuery.parse({ coin: "USDT" }));
+    expect(statement.items).toContainEqual(
+      expect.objectContaining({ amount: "-20", subject: expect.objectContaining({ label: `settlement-${rule}-1` }) }),
+    );
     expect(await bookDifferences()).toEqual([]);
   });
 
@@ -117,6 +125,28 @@ describe("a settlement that is due", () => {
     await decide(rule);
     expect((await payoutsOf(merchantId)).map(({ debited }) => debited)).toEqual(["17"]);
   });
+
+  test("says that a debt holds the balance back", async () => {
+    const { merchantId, rule } = await withRule("25");
+    await moveValue(receivable(merchantId, "USDT"), operatorCapital("USDT"), "20");
+    await settleDueRules();
+    expect(await ruleNow(rule)).toMatchObject({ stoppedAt: null, note: expect.stringContaining("is owed") });
+    expect(await payoutsOf(merchantId)).toEqual([]);
+  });
+
+  test("of more than one payout may have is paid out by several, one after the other", async () => {
+    const { merchantId, rule } = await withRule("25");
+    await setService("USDT", "bsc", { payoutMax: "15" });
+    try {
+      const { openPayoutId } = await decide(rule);
+      await paid(openPayoutId ?? "");
+      await decide(rule);
+      await decide(rule);
+    } finally {
+      await setService("USDT", "bsc", { payoutMax: "10000000" });
+    }
+    expect((await payoutsOf(merchantId)).map(({ debited }) => debited)).toEqual(["15", "10"]);
+  });
 });
 
 describe("the scan", () => {
@@ -157,6 +187,19 @@ describe("a second person", () => {
     const review = await database().review.findFirstOrThrow({ where: { subjectId: payouts[0]?.id ?? "" } });
     expect(review).toMatchObject({ reason: "approval", requestedById: userId, decision: null });
     expect(await sendOf(payouts[0]?.id ?? "")).toBeNull();
+  });
+
+  test("who refuses it stops the settlement, and the money is back in the balance", async () => {
+    const { merchantId, userId, rule } = await withRule("25");
+    await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd: "20" } });
+    const { openPayoutId } = await decide(rule);
+    const { id: reviewId } = await database().review.findFirstOrThrow({ where: { subjectId: openPayoutId ?? "" } });
+    await decideReview({ reviewId, decision: "refused", merchantId, actorId: userId });
+    await settleDueRules();
+    await settleDueRules();
+    expect((await ruleNow(rule)).stopReason).toContain("Its payout was cancelled");
+    expect(await alarmOf(rule)).not.toBeNull();
+    expect([(await payoutsOf(merchantId)).length, await walletOf(merchantId)]).toEqual([1, "25"]);
   });
 });
 
@@ -258,7 +301,21 @@ test("a decision that was found due and comes late does nothing before the next 
   expect(await payoutsOf(merchantId)).toEqual([]);
 });
 
-test("waits, and is not stopped, while a security hold lasts or a network is unavailable", async () => {
+test("waits, and is not stopped, while its network is unavailable", async () => {
+  const { merchantId, rule } = await withRule("25");
+  const enable = async (isEnabled: boolean) => {
+    await database().network.update({ where: { code: "bsc" }, data: { isEnabled } });
+    clearCatalogCache();
+  };
+  await enable(false);
+  const waiting = await decide(rule).finally(() => enable(true));
+  expect(waiting).toMatchObject({ stoppedAt: null, openPayoutId: null, note: expect.any(String) });
+  expect(await payoutsOf(merchantId)).toEqual([]);
+  await decide(rule, waiting.nextAt);
+  expect(await payoutsOf(merchantId)).toHaveLength(1);
+});
+
+test("waits, and is not stopped, while a security hold lasts", async () => {
   const { merchantId, userId, rule } = await withRule("25");
   await database().user.update({ where: { id: userId }, data: { passwordChangedAt: new Date() } });
   const now = new Date();

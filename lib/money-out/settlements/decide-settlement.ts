@@ -31,6 +31,8 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 const WAIT_MS = 5 * 60 * 1000;
 
 const NOT_ENOUGH = "At the last run the balance was below the minimum amount plus what is kept.";
+/** A rule of this kind is due only when the balance is large enough. */
+const OWED = "Part of the balance covers what is owed from reversed payments. The rest is below the minimum amount.";
 const REQUESTER_GONE =
   "The member who set it up can no longer pay out. Another owner must save the settlement again, then resume it.";
 const RESTORED =
@@ -73,7 +75,7 @@ async function settle(rule: SettlementRule, now: Date): Promise<void> {
   if (restoredAt !== null && restoredAt > rule.confirmedAt) throw new AppError("refused", RESTORED);
   const plan = await planSettlement(rule);
   if (plan !== null) return await create(rule, plan, now);
-  if (rule.trigger === "threshold") return await postpone(rule, new Date(now.getTime() + WAIT_MS), null);
+  if (rule.trigger === "threshold") return await postpone(rule, new Date(now.getTime() + WAIT_MS), OWED);
   await postpone(rule, nextRun(rule, now), NOT_ENOUGH);
 }
 
@@ -83,7 +85,7 @@ async function planSettlement(rule: SettlementRule): Promise<PayoutPlan | null> 
   const service = catalog.service(rule.currencyCode, rule.networkCode);
   if (service === null) throw refusal("service_not_found");
   const { spendable } = await findFunds(merchant, rule.currencyCode);
-  const amount = settledAmount(rule, spendable, service.payableDecimals);
+  const amount = settledAmount(rule, spendable, service);
   if (amount === null) return null;
   await assertMayPayOut(rule.merchantId);
   const input = createPayoutInput.parse({
@@ -135,10 +137,10 @@ async function readOutcome(rule: SettlementRule, payoutId: string, now: Date): P
   invariant(payout, `payout ${payoutId} of settlement ${rule.id} is there`);
   if (!isFinal(payout.status)) return;
   await ifUnchanged(rule, async (tx) => {
-    if (payout.status === "paid") return void (await updateRule(tx, rule.id, { openPayoutId: null }));
+    if (payout.status === "paid") return await updateRule(tx, rule.id, { openPayoutId: null, note: null });
     const ended = payout.status === "cancel" ? "was cancelled" : "failed";
     const cause = payout.failure === null ? "" : `: ${payout.failure}`;
-    await stopSettlement(tx, rule, `Its payout ${ended}${cause}. The money was returned to the balance.`, now);
+    return await stopSettlement(tx, rule, `Its payout ${ended}${cause}. The money was returned to the balance.`, now);
   });
 }
 

@@ -74,6 +74,13 @@ export async function insertSettlement(tx: Tx, rule: SettlementRule, payoutId: s
   await updateRule(tx, rule.id, { sequence, openPayoutId: payoutId, nextAt, note: null });
 }
 
+/** Forgets the payout of a rule if it is final. The caller holds the rule's lock. */
+export async function clearFinalPayout(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE settlement_rules r SET open_payout_id = NULL FROM payouts p
+    WHERE r.id = ${id}::uuid AND p.id = r.open_payout_id AND p.status NOT IN ('process', 'check')`;
+}
+
 /** Whether the person is a member with one of these roles and not suspended. */
 export async function isActiveMember(
   tx: Tx,

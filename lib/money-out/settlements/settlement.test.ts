@@ -40,12 +40,18 @@ describe("the next run", () => {
 });
 
 describe("the settled amount", () => {
-  const amount = (spendable: string, { threshold = "10", keep = "0" } = {}, decimals = 8) =>
-    settledAmount({ threshold: decimal(threshold), keep: decimal(keep) }, decimal(spendable), decimals)?.toFixed() ??
-    null;
+  const amount = (spendable: string, { threshold = "10", keep = "0" } = {}, payableDecimals = 8) =>
+    settledAmount({ threshold: decimal(threshold), keep: decimal(keep) }, decimal(spendable), {
+      payableDecimals,
+      payoutMax: decimal("1000"),
+    })?.toFixed() ?? null;
 
   test("is everything above what is kept", () => {
     expect([amount("25"), amount("25", { keep: "5.5" })]).toEqual(["25", "19.5"]);
+  });
+
+  test("is at most the largest payout", () => {
+    expect([amount("1000.01"), amount("1010", { keep: "10" })]).toEqual(["1000", "1000"]);
   });
 
   test("is nothing below the smallest payout", () => {

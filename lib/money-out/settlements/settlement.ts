@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
 import { addDays, dateAt, timeOfDate } from "@/lib/kernel/zone-days";
 
@@ -77,15 +77,15 @@ export function timeText({ minuteOfDay }: Pick<Schedule, "minuteOfDay">): string
 }
 
 /**
- * Returns the amount to settle: everything above what is kept, in units that can be paid; null when
- * that is less than the smallest payout.
+ * Returns the amount to settle: everything above what is kept, in units that can be paid, and at
+ * most what one payout may have; null when that is less than the smallest payout.
  */
 export function settledAmount(
   { threshold, keep }: Pick<SettlementRule, "threshold" | "keep">,
   spendable: Decimal,
-  payableDecimals: number,
+  { payableDecimals, payoutMax }: { readonly payableDecimals: number; readonly payoutMax: Decimal },
 ): Decimal | null {
-  const amount = roundDown(spendable.minus(keep), payableDecimals);
+  const amount = roundDown(Decimal.min(spendable.minus(keep), payoutMax), payableDecimals);
   return amount.lt(threshold) || !amount.gt(ZERO) ? null : amount;
 }
 

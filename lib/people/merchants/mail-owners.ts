@@ -24,11 +24,11 @@ export type OwnerAlert =
   | { readonly kind: "key"; readonly of: "payment" | "payout"; readonly isFirst: boolean }
   /** `changes`: each as text, for example `Daily limit: 500 USD before, none now.` */
   | { readonly kind: "limits" | "refund-policy"; readonly changes: readonly string[] }
-  /** `role`: the current one; null: no longer a member. */
-  /** `changes`: each as text. */
+  /** Of an automatic settlement. `changes`: each as text. */
   | { readonly kind: "settlement"; readonly currency: string; readonly changes: readonly string[] }
-  /** By the gateway, because its payout was refused for this reason. */
+  /** By the gateway, for this reason. */
   | { readonly kind: "settlement-stopped"; readonly currency: string; readonly reason: string }
+  /** `role`: the current one; null: no longer a member. */
   | { readonly kind: "payer-gone"; readonly email: string; readonly role: MemberRole | null }
   | { readonly kind: "factor-asked"; readonly isRequired: boolean }
   /** Of a member who may pay out; `what` continues the sentence after their name. */
@@ -120,16 +120,16 @@ function write(alert: OwnerAlert, by: string, shop: string): { subject: string; 
         sentences: [
           `${by} changed the automatic settlement of ${alert.currency} of ${shop}.`,
           alert.changes.join("\n"),
-          `See it: ${settlementPage()}`,
+          `If this is not intended, pause it: ${settlementPage()}`,
         ],
       };
     case "settlement-stopped":
       return {
         subject: `Automatic settlement of ${alert.currency} of ${shop} stopped`,
         sentences: [
-          `The automatic settlement of ${alert.currency} of ${shop} was stopped, because its payout was refused:`,
+          `The automatic settlement of ${alert.currency} of ${shop} was stopped:`,
           alert.reason,
-          `Nothing is settled until an owner resumes it: ${settlementPage()}`,
+          `It pays out nothing until an owner resumes it: ${settlementPage()}`,
         ],
       };
     case "payer-gone":
