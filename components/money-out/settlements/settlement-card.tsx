@@ -38,26 +38,27 @@ function StateNotice({
 }: Pick<SettlementActionsProps, "settlement">) {
   if (state === "stopped")
     return (
-      <Notice tone="wrong" title="Stopped: its payout was refused">
+      <Notice tone="wrong" title="It was stopped">
         {stopReason} Nothing is paid out until an owner resumes it. Correct the cause first, or it stops again.
       </Notice>
     );
-  if (state === "cooldown")
+  if (usableFrom !== null)
     return (
       <Notice tone="waiting" title="Cooldown of the address">
-        Payouts begin on <Moment at={usableFrom} />. Until then every owner can check the address.
+        Payouts to it begin on <Moment at={usableFrom} />. Until then every owner can check the address.
       </Notice>
     );
   return note === null ? null : <Notice tone="neutral">{note}</Notice>;
 }
 
 function definitionsOf(settlement: SettlementView): Definition[] {
-  const { coin, address, memo, threshold, keep, nextAt, state, urlCallback, savedBy, payouts } = settlement;
+  const { coin, address, memo, threshold, keep, balance, nextAt, state, urlCallback, savedBy, payouts } = settlement;
   const isRunning = state !== "paused" && state !== "stopped";
   const items: (Definition | null)[] = [
     { term: "To", value: <Address value={address} what="address" /> },
     memo === null ? null : { term: "Memo", value: <span className="break-words">{memo}</span> },
     { term: "When", value: dueText(settlement) },
+    { term: "Balance now", value: <Money amount={balance} currency={coin} /> },
     { term: "Minimum amount", value: <Money amount={threshold} currency={coin} /> },
     { term: "Kept in the balance", value: <Money amount={keep} currency={coin} /> },
     nextAt === null || !isRunning ? null : { term: "Next run", value: <Moment at={nextAt} /> },

@@ -1,4 +1,5 @@
 import { decimal } from "@/lib/kernel/money/decimal";
+import { listMerchantHoldings } from "@/lib/ledger/holdings";
 import { selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
 import { listRules, selectLastPayouts } from "@/lib/money-out/settlements/repo";
 import {
@@ -14,7 +15,11 @@ const PAYOUTS_SHOWN = 3;
 
 /** Lists a merchant's automatic settlements, by coin, each with its last payouts. */
 export async function listSettlements(merchantId: string, now: Date): Promise<SettlementListView> {
-  const [rules, catalog] = await Promise.all([listRules(merchantId), loadCatalog()]);
+  const [rules, catalog, balances] = await Promise.all([
+    listRules(merchantId),
+    loadCatalog(),
+    listMerchantHoldings(merchantId),
+  ]);
   const [payouts, names] = await Promise.all([
     selectLastPayouts(
       rules.map(({ id }) => id),
@@ -32,9 +37,10 @@ export async function listSettlements(merchantId: string, now: Date): Promise<Se
       networkName: catalog.network(networkCode)?.name ?? networkCode,
       threshold: rule.threshold.toFixed(),
       keep: rule.keep.toFixed(),
+      balance: balances.find(({ currency }) => currency === rule.currencyCode)?.spendable.toFixed() ?? "0",
       time: timeText(rule),
       weekday: WEEKDAYS.find((day) => day === String(rule.weekday)) ?? null,
-      usableFrom: rule.usableFrom.toISOString(),
+      usableFrom: now < rule.usableFrom ? rule.usableFrom.toISOString() : null,
       nextAt: trigger === "threshold" ? null : rule.nextAt.toISOString(),
       savedBy: names.get(rule.savedById) ?? "somebody",
       payouts: (payouts.get(id) ?? []).map(({ sentAmount, payerCode, createdAt, ...row }) => ({

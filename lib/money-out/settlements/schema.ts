@@ -64,13 +64,15 @@ const settlementView = z.object({
   trigger: z.enum(SETTLEMENT_TRIGGERS),
   threshold: z.string(),
   keep: z.string(),
+  /** What can be spent of the balance now. */
+  balance: z.string(),
   /** Null where the balance decides. */
   time: z.string().nullable(),
   weekday: z.enum(WEEKDAYS).nullable(),
   timeZone: z.string(),
   urlCallback: z.string().nullable(),
-  /** End of the address's cooldown. */
-  usableFrom: moment,
+  /** End of the address's cooldown; null once it is over. */
+  usableFrom: moment.nullable(),
   /** The next run; null where the balance decides. */
   nextAt: moment.nullable(),
   /** Why the last run created no payout. */
