@@ -135,9 +135,16 @@ const newOrder =
   });
 
 /** Of any coin: a merchant has one rule for each. */
-const settlement: Maker = async ({ shop: { merchantId, ownerId } }) => ({
-  id: await insertSettlementRule({ merchantId, savedById: ownerId, currencyCode: randomUUID().slice(0, 12) }),
-});
+const newSettlement = ({ merchantId, ownerId }: SweepShop) =>
+  insertSettlementRule({ merchantId, savedById: ownerId, currencyCode: randomUUID().slice(0, 12) });
+
+const settlement: Maker = async ({ shop }) => ({ id: await newSettlement(shop) });
+
+const pausedSettlement: Maker = async ({ shop }) => {
+  const id = await newSettlement(shop);
+  await database().settlementRule.update({ where: { id }, data: { stoppedAt: new Date() } });
+  return { id };
+};
 
 export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "cases.credit": openCase,
@@ -178,6 +185,8 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "refunds.wallet.preview": held,
   "reviews.decide": async ({ shop }) => ({ id: await newReview(shop) }),
   "search.find": async ({ shop }) => ({ query: { q: shop.invoiceId } }),
+  "settlements.pause": settlement,
+  "settlements.resume": pausedSettlement,
   "settlements.remove": settlement,
   "transfers.create": async () => ({ body: { direction: "to-personal", currency: "USDT", amount: "1" } }),
   "wallets.create": newOrder("wallets.create"),

@@ -29,7 +29,7 @@ export function SettlementActions({ settlement, mayPause, mayChange, onChange }:
           {(close) => (
             <ConfirmDialog
               title={`Resume the settlement of ${coin}?`}
-              description="Payouts to its address continue. If their cause of refusal remains, it stops again."
+              description="Payouts to its address continue. If what stopped it remains, it stops again."
               leave="Keep it stopped"
               act="Resume settlement"
               send={() => rpc.settlements.resume.mutate({ id })}
@@ -55,7 +55,7 @@ export function SettlementActions({ settlement, mayPause, mayChange, onChange }:
         </DialogButton>
       )}
       {mayChange && (
-        <DialogButton label="Remove…" variant="danger">
+        <DialogButton label="Remove…">
           {(close) => (
             <ConfirmDialog
               title={`Remove the settlement of ${coin}?`}

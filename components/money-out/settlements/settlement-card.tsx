@@ -38,7 +38,7 @@ function StateNotice({
 }: Pick<SettlementActionsProps, "settlement">) {
   if (state === "stopped")
     return (
-      <Notice tone="wrong" title="It was stopped">
+      <Notice tone="wrong" title="Stopped by the gateway">
         {stopReason} Nothing is paid out until an owner resumes it. Correct the cause first, or it stops again.
       </Notice>
     );
@@ -61,7 +61,9 @@ function definitionsOf(settlement: SettlementView): Definition[] {
     { term: "Balance now", value: <Money amount={balance} currency={coin} /> },
     { term: "Minimum amount", value: <Money amount={threshold} currency={coin} /> },
     { term: "Kept in the balance", value: <Money amount={keep} currency={coin} /> },
-    nextAt === null || !isRunning ? null : { term: "Next run", value: <Moment at={nextAt} /> },
+    nextAt === null || !isRunning
+      ? null
+      : { term: "Next run", value: <Moment at={nextAt} />, note: "in your time zone" },
     urlCallback === null ? null : { term: "Webhook URL", value: <span className="break-words">{urlCallback}</span> },
     { term: "Saved by", value: savedBy },
     payouts.length === 0 ? null : { term: "Last payouts", value: <LastPayouts payouts={payouts} /> },

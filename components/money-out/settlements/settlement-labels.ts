@@ -23,14 +23,14 @@ export const WEEKDAY_LABELS: Readonly<Record<SettlementForm["weekday"], string>>
 };
 
 export const TRIGGER_LABELS: Readonly<Record<SettlementForm["trigger"], string>> = {
-  threshold: "When there is enough",
+  threshold: "As soon as the minimum is reached",
   daily: "Every day",
   weekly: "Every week",
 };
 
 /** When it is due, as text: `Every Monday at 09:00 (Europe/Berlin)`. */
 export function dueText({ trigger, time, weekday, timeZone }: SettlementView): string {
-  if (trigger === "threshold" || time === null) return "As soon as the minimum amount is there";
+  if (trigger === "threshold" || time === null) return "As soon as the minimum amount is reached";
   const day = weekday === null ? "Every day" : `Every ${WEEKDAY_LABELS[weekday]}`;
   return `${day} at ${time} (${timeZone})`;
 }

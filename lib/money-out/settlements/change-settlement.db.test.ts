@@ -90,7 +90,7 @@ test("each save is in the audit log with both values, and mailed to the owners",
   const events = await database().auditEvent.findMany({ where: { target: id }, orderBy: { id: "asc" } });
   expect(events).toMatchObject([
     { action: "settlement.save", actorId: who.actorId, before: {}, after: { address: EVM_ADDRESS, threshold: "10" } },
-    { action: "settlement.save", before: { keep: "0" }, after: { keep: "5" } },
+    { action: "settlement.save", before: { keep: "0" }, after: { keep: "5" }, detail: { currency: "USDT" } },
   ]);
   const mails = await mailsTo(who.actorId);
   expect(mails.map(({ subject }) => subject)).toEqual(

@@ -37,8 +37,8 @@ export async function saveSettlement(who: Who, input: SettlementInput, now: Date
         : await updateRule(tx, before.id, data);
     const rule = await updateRule(tx, written.id, { nextAt: firstRun(written, now) });
     const change = changedFields(before === null ? {} : fieldsOf(before), fieldsOf(rule));
-    const target = rule.id;
-    await recordAudit(tx, { actorId, merchantId, action: "settlement.save", target, ...change });
+    const about = { target: rule.id, detail: { currency: currencyCode } };
+    await recordAudit(tx, { actorId, merchantId, action: "settlement.save", ...about, ...change });
     const changes = Object.keys(change.after).map((name) => changeText(currencyCode, name, change));
     if (rule.usableFrom > now) changes.push(`The address is used from ${formatCooldownEnd(rule.usableFrom)}.`);
     if (changes.length > 0) await mailOwners(tx, who, { kind: "settlement", currency: currencyCode, changes });

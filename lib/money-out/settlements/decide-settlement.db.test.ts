@@ -62,7 +62,7 @@ describe("a settlement that is due", () => {
     const [payout] = await payoutsOf(merchantId);
     expect(payout).toMatchObject({
       ...{
-        orderId: `settlement-${rule}-1`,
+        orderId: `settlement-1-${rule}`,
         status: "process",
         debited: "20",
         createdById: userId,
@@ -79,7 +79,7 @@ describe("a settlement that is due", () => {
     });
     const statement = await readStatement({ merchantId }, statementQuery.parse({ coin: "USDT" }));
     expect(statement.items).toContainEqual(
-      expect.objectContaining({ amount: "-20", subject: expect.objectContaining({ label: `settlement-${rule}-1` }) }),
+      expect.objectContaining({ amount: "-20", subject: expect.objectContaining({ label: `settlement-1-${rule}` }) }),
     );
     expect(await bookDifferences()).toEqual([]);
   });
@@ -94,8 +94,8 @@ describe("a settlement that is due", () => {
     expect(await decide(rule)).toMatchObject({ openPayoutId: null, stoppedAt: null });
     await decide(rule);
     expect((await payoutsOf(merchantId)).map(({ orderId, debited }) => [orderId, debited])).toEqual([
-      [`settlement-${rule}-1`, "25"],
-      [`settlement-${rule}-2`, "30"],
+      [`settlement-1-${rule}`, "25"],
+      [`settlement-2-${rule}`, "30"],
     ]);
   });
 
@@ -286,7 +286,7 @@ describe("a refused payout stops the settlement, with an alarm and a mail to the
 
   test("somebody has taken its order id", async () => {
     const payer = await withRule("25");
-    await insertPayout(payer.merchantId, { orderId: `settlement-${payer.rule}-1`, status: "paid" });
+    await insertPayout(payer.merchantId, { orderId: `settlement-1-${payer.rule}`, status: "paid" });
     await decide(payer.rule);
     await expectStopped(payer, "already exists");
     expect([(await payoutsOf(payer.merchantId)).length, await walletOf(payer.merchantId)]).toEqual([1, "25"]);

@@ -70,6 +70,6 @@ describe("the settled amount", () => {
 
 test("the order id of the next payout changes only once that payout exists", () => {
   const id = "5f0d3f1e-4b5a-4f7e-9a53-0d0f6d1c2b3a";
-  expect(settlementOrderId({ id, sequence: 0 })).toBe(`settlement-${id}-1`);
+  expect(settlementOrderId({ id, sequence: 0 })).toBe(`settlement-1-${id}`);
   expect(settlementOrderId({ id, sequence: 99_999_999 }).length).toBeLessThanOrEqual(100);
 });

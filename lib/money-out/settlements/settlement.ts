@@ -92,7 +92,8 @@ export function settledAmount(
 /**
  * Returns the order id of the rule's next payout. It is the same until that payout exists, and
  * unique among the merchant's payouts, so that no repetition of a decision creates a second one.
+ * The number comes first, because lists cut off the end.
  */
 export function settlementOrderId({ id, sequence }: Pick<SettlementRule, "id" | "sequence">): string {
-  return `settlement-${id}-${sequence + 1}`;
+  return `settlement-${sequence + 1}-${id}`;
 }

@@ -32,7 +32,7 @@ export default async function SettlementPage() {
           </p>
         }
         title="Automatic settlement"
-        description="Pays out the balance of a coin to your address, at a set time or as soon as there is enough."
+        description="Pays out the balance of a coin to your address, at a set time or from a set amount on."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <Settlements
