@@ -61,6 +61,8 @@ export const WEB_GRANTS = {
   outflows: "select, insert, update (returned_at)",
   outgoing_transactions: "select",
   passkeys: "select, insert, update, delete",
+  payment_link_orders: "select, insert",
+  payment_links: "select, insert, update (is_active, ends_at, use_limit, stock, updated_at)",
   payout_batch_rows: "select, insert, update (payout_id, refusal)",
   payout_batches: "select, insert, update",
   payout_fee_estimates: "select",

@@ -401,6 +401,18 @@ export type Review = Prisma.ReviewModel
  */
 export type OutflowEvent = Prisma.OutflowEventModel
 /**
+ * Model PaymentLink
+ * A reusable public page of a merchant where each payer makes an invoice of their own. Its price
+ * never changes. Owned by lib/money-in/payment-links.
+ */
+export type PaymentLink = Prisma.PaymentLinkModel
+/**
+ * Model PaymentLinkOrder
+ * The invoice that one submitted form of a payment link made. It takes a place of the link's
+ * limits unless the invoice ended without a payment.
+ */
+export type PaymentLinkOrder = Prisma.PaymentLinkOrderModel
+/**
  * Model PayoutFeeEstimate
  * Network fee of one transfer of a service, as last read by the worker. Owned by
  * lib/money-out/payouts.

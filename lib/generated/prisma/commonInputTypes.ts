@@ -840,6 +840,23 @@ export type EnumReviewDecisionNullableWithAggregatesFilter<$PrismaModel = never>
   _max?: Prisma.NestedEnumReviewDecisionNullableFilter<$PrismaModel>
 }
 
+export type EnumPayerQuestionFilter<$PrismaModel = never> = {
+  equals?: $Enums.PayerQuestion | Prisma.EnumPayerQuestionFieldRefInput<$PrismaModel>
+  in?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPayerQuestionFilter<$PrismaModel> | $Enums.PayerQuestion
+}
+
+export type EnumPayerQuestionWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PayerQuestion | Prisma.EnumPayerQuestionFieldRefInput<$PrismaModel>
+  in?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPayerQuestionWithAggregatesFilter<$PrismaModel> | $Enums.PayerQuestion
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPayerQuestionFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPayerQuestionFilter<$PrismaModel>
+}
+
 export type EnumFeePriorityFilter<$PrismaModel = never> = {
   equals?: $Enums.FeePriority | Prisma.EnumFeePriorityFieldRefInput<$PrismaModel>
   in?: $Enums.FeePriority[] | Prisma.ListEnumFeePriorityFieldRefInput<$PrismaModel>
@@ -1976,6 +1993,23 @@ export type NestedEnumReviewDecisionNullableWithAggregatesFilter<$PrismaModel = 
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedEnumReviewDecisionNullableFilter<$PrismaModel>
   _max?: Prisma.NestedEnumReviewDecisionNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumPayerQuestionFilter<$PrismaModel = never> = {
+  equals?: $Enums.PayerQuestion | Prisma.EnumPayerQuestionFieldRefInput<$PrismaModel>
+  in?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPayerQuestionFilter<$PrismaModel> | $Enums.PayerQuestion
+}
+
+export type NestedEnumPayerQuestionWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PayerQuestion | Prisma.EnumPayerQuestionFieldRefInput<$PrismaModel>
+  in?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PayerQuestion[] | Prisma.ListEnumPayerQuestionFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPayerQuestionWithAggregatesFilter<$PrismaModel> | $Enums.PayerQuestion
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPayerQuestionFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPayerQuestionFilter<$PrismaModel>
 }
 
 export type NestedEnumFeePriorityFilter<$PrismaModel = never> = {

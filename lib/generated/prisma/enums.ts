@@ -199,6 +199,15 @@ export const ReviewDecision = {
 export type ReviewDecision = (typeof ReviewDecision)[keyof typeof ReviewDecision]
 
 
+export const PayerQuestion = {
+  no: 'no',
+  optional: 'optional',
+  required: 'required'
+} as const
+
+export type PayerQuestion = (typeof PayerQuestion)[keyof typeof PayerQuestion]
+
+
 export const PayoutStatus = {
   process: 'process',
   check: 'check',

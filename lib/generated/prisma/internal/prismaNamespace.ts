@@ -460,6 +460,8 @@ export const ModelName = {
   Destination: 'Destination',
   Review: 'Review',
   OutflowEvent: 'OutflowEvent',
+  PaymentLink: 'PaymentLink',
+  PaymentLinkOrder: 'PaymentLinkOrder',
   PayoutFeeEstimate: 'PayoutFeeEstimate',
   PayoutFeeQuote: 'PayoutFeeQuote',
   Payout: 'Payout',
@@ -517,7 +519,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "paymentLink" | "paymentLinkOrder" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5183,6 +5185,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    PaymentLink: {
+      payload: Prisma.$PaymentLinkPayload<ExtArgs>
+      fields: Prisma.PaymentLinkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PaymentLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PaymentLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>
+        }
+        findFirst: {
+          args: Prisma.PaymentLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PaymentLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>
+        }
+        findMany: {
+          args: Prisma.PaymentLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>[]
+        }
+        create: {
+          args: Prisma.PaymentLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>
+        }
+        createMany: {
+          args: Prisma.PaymentLinkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PaymentLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>[]
+        }
+        delete: {
+          args: Prisma.PaymentLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>
+        }
+        update: {
+          args: Prisma.PaymentLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>
+        }
+        deleteMany: {
+          args: Prisma.PaymentLinkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PaymentLinkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PaymentLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>[]
+        }
+        upsert: {
+          args: Prisma.PaymentLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkPayload>
+        }
+        aggregate: {
+          args: Prisma.PaymentLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePaymentLink>
+        }
+        groupBy: {
+          args: Prisma.PaymentLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentLinkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PaymentLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentLinkCountAggregateOutputType> | number
+        }
+      }
+    }
+    PaymentLinkOrder: {
+      payload: Prisma.$PaymentLinkOrderPayload<ExtArgs>
+      fields: Prisma.PaymentLinkOrderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PaymentLinkOrderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PaymentLinkOrderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>
+        }
+        findFirst: {
+          args: Prisma.PaymentLinkOrderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PaymentLinkOrderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>
+        }
+        findMany: {
+          args: Prisma.PaymentLinkOrderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>[]
+        }
+        create: {
+          args: Prisma.PaymentLinkOrderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>
+        }
+        createMany: {
+          args: Prisma.PaymentLinkOrderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PaymentLinkOrderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>[]
+        }
+        delete: {
+          args: Prisma.PaymentLinkOrderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>
+        }
+        update: {
+          args: Prisma.PaymentLinkOrderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>
+        }
+        deleteMany: {
+          args: Prisma.PaymentLinkOrderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PaymentLinkOrderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PaymentLinkOrderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>[]
+        }
+        upsert: {
+          args: Prisma.PaymentLinkOrderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentLinkOrderPayload>
+        }
+        aggregate: {
+          args: Prisma.PaymentLinkOrderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePaymentLinkOrder>
+        }
+        groupBy: {
+          args: Prisma.PaymentLinkOrderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentLinkOrderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PaymentLinkOrderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentLinkOrderCountAggregateOutputType> | number
+        }
+      }
+    }
     PayoutFeeEstimate: {
       payload: Prisma.$PayoutFeeEstimatePayload<ExtArgs>
       fields: Prisma.PayoutFeeEstimateFieldRefs
@@ -9260,6 +9410,42 @@ export const OutflowEventScalarFieldEnum = {
 export type OutflowEventScalarFieldEnum = (typeof OutflowEventScalarFieldEnum)[keyof typeof OutflowEventScalarFieldEnum]
 
 
+export const PaymentLinkScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  name: 'name',
+  title: 'title',
+  currencyCode: 'currencyCode',
+  amount: 'amount',
+  amountMin: 'amountMin',
+  amountMax: 'amountMax',
+  quantityMax: 'quantityMax',
+  noteQuestion: 'noteQuestion',
+  emailQuestion: 'emailQuestion',
+  urlCallback: 'urlCallback',
+  stock: 'stock',
+  useLimit: 'useLimit',
+  endsAt: 'endsAt',
+  isActive: 'isActive',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PaymentLinkScalarFieldEnum = (typeof PaymentLinkScalarFieldEnum)[keyof typeof PaymentLinkScalarFieldEnum]
+
+
+export const PaymentLinkOrderScalarFieldEnum = {
+  invoiceId: 'invoiceId',
+  linkId: 'linkId',
+  formKey: 'formKey',
+  quantity: 'quantity',
+  note: 'note',
+  createdAt: 'createdAt'
+} as const
+
+export type PaymentLinkOrderScalarFieldEnum = (typeof PaymentLinkOrderScalarFieldEnum)[keyof typeof PaymentLinkOrderScalarFieldEnum]
+
+
 export const PayoutFeeEstimateScalarFieldEnum = {
   currencyCode: 'currencyCode',
   networkCode: 'networkCode',
@@ -10383,6 +10569,20 @@ export type ListEnumReviewDecisionFieldRefInput<$PrismaModel> = FieldRefInputTyp
 
 
 /**
+ * Reference to a field of type 'PayerQuestion'
+ */
+export type EnumPayerQuestionFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PayerQuestion'>
+    
+
+
+/**
+ * Reference to a field of type 'PayerQuestion[]'
+ */
+export type ListEnumPayerQuestionFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PayerQuestion[]'>
+    
+
+
+/**
  * Reference to a field of type 'FeePriority'
  */
 export type EnumFeePriorityFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'FeePriority'>
@@ -10903,6 +11103,8 @@ export type GlobalOmitConfig = {
   destination?: Prisma.DestinationOmit
   review?: Prisma.ReviewOmit
   outflowEvent?: Prisma.OutflowEventOmit
+  paymentLink?: Prisma.PaymentLinkOmit
+  paymentLinkOrder?: Prisma.PaymentLinkOrderOmit
   payoutFeeEstimate?: Prisma.PayoutFeeEstimateOmit
   payoutFeeQuote?: Prisma.PayoutFeeQuoteOmit
   payout?: Prisma.PayoutOmit

@@ -114,6 +114,8 @@ export const ModelName = {
   Destination: 'Destination',
   Review: 'Review',
   OutflowEvent: 'OutflowEvent',
+  PaymentLink: 'PaymentLink',
+  PaymentLinkOrder: 'PaymentLinkOrder',
   PayoutFeeEstimate: 'PayoutFeeEstimate',
   PayoutFeeQuote: 'PayoutFeeQuote',
   Payout: 'Payout',
@@ -1102,6 +1104,42 @@ export const OutflowEventScalarFieldEnum = {
 } as const
 
 export type OutflowEventScalarFieldEnum = (typeof OutflowEventScalarFieldEnum)[keyof typeof OutflowEventScalarFieldEnum]
+
+
+export const PaymentLinkScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  name: 'name',
+  title: 'title',
+  currencyCode: 'currencyCode',
+  amount: 'amount',
+  amountMin: 'amountMin',
+  amountMax: 'amountMax',
+  quantityMax: 'quantityMax',
+  noteQuestion: 'noteQuestion',
+  emailQuestion: 'emailQuestion',
+  urlCallback: 'urlCallback',
+  stock: 'stock',
+  useLimit: 'useLimit',
+  endsAt: 'endsAt',
+  isActive: 'isActive',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PaymentLinkScalarFieldEnum = (typeof PaymentLinkScalarFieldEnum)[keyof typeof PaymentLinkScalarFieldEnum]
+
+
+export const PaymentLinkOrderScalarFieldEnum = {
+  invoiceId: 'invoiceId',
+  linkId: 'linkId',
+  formKey: 'formKey',
+  quantity: 'quantity',
+  note: 'note',
+  createdAt: 'createdAt'
+} as const
+
+export type PaymentLinkOrderScalarFieldEnum = (typeof PaymentLinkOrderScalarFieldEnum)[keyof typeof PaymentLinkOrderScalarFieldEnum]
 
 
 export const PayoutFeeEstimateScalarFieldEnum = {

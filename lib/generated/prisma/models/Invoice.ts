@@ -512,6 +512,7 @@ export type InvoiceWhereInput = {
   wallet?: Prisma.XOR<Prisma.StaticWalletNullableScalarRelationFilter, Prisma.StaticWalletWhereInput> | null
   recurrence?: Prisma.XOR<Prisma.RecurrenceNullableScalarRelationFilter, Prisma.RecurrenceWhereInput> | null
   recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
+  paymentLinkOrder?: Prisma.XOR<Prisma.PaymentLinkOrderNullableScalarRelationFilter, Prisma.PaymentLinkOrderWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -559,6 +560,7 @@ export type InvoiceOrderByWithRelationInput = {
   wallet?: Prisma.StaticWalletOrderByWithRelationInput
   recurrence?: Prisma.RecurrenceOrderByWithRelationInput
   recurrencePeriod?: Prisma.RecurrencePeriodOrderByWithRelationInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderOrderByWithRelationInput
   quotes?: Prisma.QuoteOrderByRelationAggregateInput
   currentQuote?: Prisma.QuoteOrderByWithRelationInput
   events?: Prisma.InvoiceEventOrderByRelationAggregateInput
@@ -609,6 +611,7 @@ export type InvoiceWhereUniqueInput = Prisma.AtLeast<{
   wallet?: Prisma.XOR<Prisma.StaticWalletNullableScalarRelationFilter, Prisma.StaticWalletWhereInput> | null
   recurrence?: Prisma.XOR<Prisma.RecurrenceNullableScalarRelationFilter, Prisma.RecurrenceWhereInput> | null
   recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
+  paymentLinkOrder?: Prisma.XOR<Prisma.PaymentLinkOrderNullableScalarRelationFilter, Prisma.PaymentLinkOrderWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -743,6 +746,7 @@ export type InvoiceCreateInput = {
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -788,6 +792,7 @@ export type InvoiceUncheckedCreateInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -831,6 +836,7 @@ export type InvoiceUpdateInput = {
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -876,6 +882,7 @@ export type InvoiceUncheckedUpdateInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -1233,6 +1240,20 @@ export type InvoiceUpdateOneRequiredWithoutEventsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.InvoiceUpdateToOneWithWhereWithoutEventsInput, Prisma.InvoiceUpdateWithoutEventsInput>, Prisma.InvoiceUncheckedUpdateWithoutEventsInput>
 }
 
+export type InvoiceCreateNestedOneWithoutPaymentLinkOrderInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutPaymentLinkOrderInput, Prisma.InvoiceUncheckedCreateWithoutPaymentLinkOrderInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutPaymentLinkOrderInput
+  connect?: Prisma.InvoiceWhereUniqueInput
+}
+
+export type InvoiceUpdateOneRequiredWithoutPaymentLinkOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutPaymentLinkOrderInput, Prisma.InvoiceUncheckedCreateWithoutPaymentLinkOrderInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutPaymentLinkOrderInput
+  upsert?: Prisma.InvoiceUpsertWithoutPaymentLinkOrderInput
+  connect?: Prisma.InvoiceWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.InvoiceUpdateToOneWithWhereWithoutPaymentLinkOrderInput, Prisma.InvoiceUpdateWithoutPaymentLinkOrderInput>, Prisma.InvoiceUncheckedUpdateWithoutPaymentLinkOrderInput>
+}
+
 export type InvoiceCreateNestedManyWithoutRecurrenceInput = {
   create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput> | Prisma.InvoiceCreateWithoutRecurrenceInput[] | Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput[]
   connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput | Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput[]
@@ -1372,6 +1393,7 @@ export type InvoiceCreateWithoutQuotesInput = {
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1416,6 +1438,7 @@ export type InvoiceUncheckedCreateWithoutQuotesInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1463,6 +1486,7 @@ export type InvoiceCreateWithoutCurrentQuoteInput = {
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1506,6 +1530,7 @@ export type InvoiceUncheckedCreateWithoutCurrentQuoteInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -1565,6 +1590,7 @@ export type InvoiceUpdateWithoutQuotesInput = {
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1609,6 +1635,7 @@ export type InvoiceUncheckedUpdateWithoutQuotesInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
@@ -1662,6 +1689,7 @@ export type InvoiceUpdateWithoutCurrentQuoteInput = {
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1705,6 +1733,7 @@ export type InvoiceUncheckedUpdateWithoutCurrentQuoteInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -1748,6 +1777,7 @@ export type InvoiceCreateWithoutEventsInput = {
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
 }
@@ -1792,6 +1822,7 @@ export type InvoiceUncheckedCreateWithoutEventsInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1850,6 +1881,7 @@ export type InvoiceUpdateWithoutEventsInput = {
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
 }
@@ -1894,7 +1926,200 @@ export type InvoiceUncheckedUpdateWithoutEventsInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceCreateWithoutPaymentLinkOrderInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  status?: $Enums.InvoiceStatus
+  paymentOutcome?: $Enums.PaymentOutcome | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
+  currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
+  events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceUncheckedCreateWithoutPaymentLinkOrderInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  walletId?: string | null
+  recurrenceId?: string | null
+  status?: $Enums.InvoiceStatus
+  paymentOutcome?: $Enums.PaymentOutcome | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  currentQuoteId?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
+  events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceCreateOrConnectWithoutPaymentLinkOrderInput = {
+  where: Prisma.InvoiceWhereUniqueInput
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutPaymentLinkOrderInput, Prisma.InvoiceUncheckedCreateWithoutPaymentLinkOrderInput>
+}
+
+export type InvoiceUpsertWithoutPaymentLinkOrderInput = {
+  update: Prisma.XOR<Prisma.InvoiceUpdateWithoutPaymentLinkOrderInput, Prisma.InvoiceUncheckedUpdateWithoutPaymentLinkOrderInput>
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutPaymentLinkOrderInput, Prisma.InvoiceUncheckedCreateWithoutPaymentLinkOrderInput>
+  where?: Prisma.InvoiceWhereInput
+}
+
+export type InvoiceUpdateToOneWithWhereWithoutPaymentLinkOrderInput = {
+  where?: Prisma.InvoiceWhereInput
+  data: Prisma.XOR<Prisma.InvoiceUpdateWithoutPaymentLinkOrderInput, Prisma.InvoiceUncheckedUpdateWithoutPaymentLinkOrderInput>
+}
+
+export type InvoiceUpdateWithoutPaymentLinkOrderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
+  currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
+  events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceUncheckedUpdateWithoutPaymentLinkOrderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currentQuoteId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
+  events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
 export type InvoiceCreateWithoutRecurrenceInput = {
@@ -1935,6 +2160,7 @@ export type InvoiceCreateWithoutRecurrenceInput = {
   resendCount?: number
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -1979,6 +2205,7 @@ export type InvoiceUncheckedCreateWithoutRecurrenceInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2091,6 +2318,7 @@ export type InvoiceCreateWithoutRecurrencePeriodInput = {
   resendCount?: number
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2135,6 +2363,7 @@ export type InvoiceUncheckedCreateWithoutRecurrencePeriodInput = {
   finalAt?: Date | string | null
   reversedAt?: Date | string | null
   resendCount?: number
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2193,6 +2422,7 @@ export type InvoiceUpdateWithoutRecurrencePeriodInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2237,6 +2467,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrencePeriodInput = {
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2279,6 +2510,7 @@ export type InvoiceCreateWithoutWalletInput = {
   resendCount?: number
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2323,6 +2555,7 @@ export type InvoiceUncheckedCreateWithoutWalletInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2431,6 +2664,7 @@ export type InvoiceUpdateWithoutRecurrenceInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2475,6 +2709,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrenceInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2597,6 +2832,7 @@ export type InvoiceUpdateWithoutWalletInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2641,6 +2877,7 @@ export type InvoiceUncheckedUpdateWithoutWalletInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2767,6 +3004,7 @@ export type InvoiceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
   recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
+  paymentLinkOrder?: boolean | Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -2907,6 +3145,7 @@ export type InvoiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
   recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
+  paymentLinkOrder?: boolean | Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -2929,6 +3168,7 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     wallet: Prisma.$StaticWalletPayload<ExtArgs> | null
     recurrence: Prisma.$RecurrencePayload<ExtArgs> | null
     recurrencePeriod: Prisma.$RecurrencePeriodPayload<ExtArgs> | null
+    paymentLinkOrder: Prisma.$PaymentLinkOrderPayload<ExtArgs> | null
     quotes: Prisma.$QuotePayload<ExtArgs>[]
     currentQuote: Prisma.$QuotePayload<ExtArgs> | null
     events: Prisma.$InvoiceEventPayload<ExtArgs>[]
@@ -3425,6 +3665,7 @@ export interface Prisma__InvoiceClient<T, Null = never, ExtArgs extends runtime.
   wallet<T extends Prisma.Invoice$walletArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$walletArgs<ExtArgs>>): Prisma.Prisma__StaticWalletClient<runtime.Types.Result.GetResult<Prisma.$StaticWalletPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   recurrence<T extends Prisma.Invoice$recurrenceArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$recurrenceArgs<ExtArgs>>): Prisma.Prisma__RecurrenceClient<runtime.Types.Result.GetResult<Prisma.$RecurrencePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   recurrencePeriod<T extends Prisma.Invoice$recurrencePeriodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$recurrencePeriodArgs<ExtArgs>>): Prisma.Prisma__RecurrencePeriodClient<runtime.Types.Result.GetResult<Prisma.$RecurrencePeriodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  paymentLinkOrder<T extends Prisma.Invoice$paymentLinkOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>>): Prisma.Prisma__PaymentLinkOrderClient<runtime.Types.Result.GetResult<Prisma.$PaymentLinkOrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   quotes<T extends Prisma.Invoice$quotesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$quotesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   currentQuote<T extends Prisma.Invoice$currentQuoteArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$currentQuoteArgs<ExtArgs>>): Prisma.Prisma__QuoteClient<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   events<T extends Prisma.Invoice$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoiceEventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -3950,6 +4191,25 @@ export type Invoice$recurrencePeriodArgs<ExtArgs extends runtime.Types.Extension
    */
   include?: Prisma.RecurrencePeriodInclude<ExtArgs> | null
   where?: Prisma.RecurrencePeriodWhereInput
+}
+
+/**
+ * Invoice.paymentLinkOrder
+ */
+export type Invoice$paymentLinkOrderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PaymentLinkOrder
+   */
+  select?: Prisma.PaymentLinkOrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PaymentLinkOrder
+   */
+  omit?: Prisma.PaymentLinkOrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentLinkOrderInclude<ExtArgs> | null
+  where?: Prisma.PaymentLinkOrderWhereInput
 }
 
 /**
