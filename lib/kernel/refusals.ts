@@ -39,6 +39,7 @@ const GATEWAY_REFUSALS = {
   payout_not_found: "not_found",
   static_wallet_not_found: "not_found",
   recurrence_not_found: "not_found",
+  payment_link_not_found: "not_found",
   delivery_not_found: "not_found",
   notification_not_found: "refused",
   resent_too_often: "refused",
@@ -108,6 +109,18 @@ const PAYER_REFUSALS = {
   plan_link_unknown: "not_found",
   plan_link_over: "refused",
   plan_ended: "refused",
+  /** A payment link that is switched off or has ended. */
+  link_closed: "refused",
+  link_sold_out: "refused",
+  /** More pieces were asked for than are left. */
+  link_few_left: "refused",
+  link_amount_wrong: "refused",
+  link_quantity_wrong: "refused",
+  link_note_wrong: "refused",
+  link_email_wrong: "refused",
+  /** The form was submitted before, with another amount or quantity. */
+  link_form_used: "refused",
+  link_too_often: "refused",
 } as const satisfies Record<string, ErrorCode>;
 
 const CODES = { ...GATEWAY_REFUSALS, ...PAYER_REFUSALS } as const;

@@ -2,6 +2,8 @@ import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 const PAYMENT_OUTCOMES = {
@@ -22,6 +24,7 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
     invoice.finalAt ? { term: "Finalized", value: <Moment at={invoice.finalAt} /> } : null,
     invoice.paymentOutcome && !isTopUp ? { term: "Payment", value: PAYMENT_OUTCOMES[invoice.paymentOutcome] } : null,
     ...(isTopUp ? [] : termsOf(invoice)),
+    ...orderOf(invoice.paymentLink),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),
     text("Webhook URL", invoice.urlCallback),
@@ -43,6 +46,16 @@ function termsOf(invoice: InvoiceDetailView): Definition[] {
       value: invoice.isPaymentMultiple ? "Allowed" : "Not allowed: the first payment closes the invoice",
     },
     { term: "Accepted underpayment", value: `${invoice.accuracyPercent}%` },
+  ];
+}
+
+/** What the payer ordered on the page of a payment link. */
+function orderOf(link: InvoiceDetailView["paymentLink"]): (Definition | null)[] {
+  if (link === null) return [];
+  return [
+    { term: "Payment link", value: <TextLink href={routes.paymentLink(link.id)}>{link.title}</TextLink> },
+    link.quantity === 1 ? null : { term: "Quantity", value: String(link.quantity) },
+    text("Payer's note", link.note),
   ];
 }
 

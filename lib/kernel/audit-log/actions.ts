@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS = {
   "invoice.cancel": { kind: "payments", label: "Cancelled an invoice" },
   "invoice.mark-as-paid": { kind: "payments", label: "Marked an invoice as paid" },
   "invoice.pay-from-balance": { kind: "payments", label: "Paid an invoice from their personal wallet" },
+  "payment-link.create": { kind: "payments", label: "Created a payment link" },
+  "payment-link.change": { kind: "payments", label: "Changed a payment link" },
   "recurrence.create": { kind: "payments", label: "Created a recurring payment" },
   "recurrence.accept": { kind: "payments", label: "A payer accepted a recurring payment" },
   "recurrence.end": { kind: "payments", label: "Ended a recurring payment" },

@@ -14,7 +14,7 @@ export async function selectInvoiceDetailRows(invoiceId: string) {
     where: { invoiceId },
     select: { depositId: true, commission: true, reversedAt: true },
   });
-  const [quotes, deposits, cases, events, attempts] = await Promise.all([
+  const [quotes, deposits, cases, events, attempts, order] = await Promise.all([
     db.quote.findMany({ where: { invoiceId }, orderBy: { number: "asc" } }),
     db.deposit.findMany({
       where: {
@@ -53,11 +53,16 @@ export async function selectInvoiceDetailRows(invoiceId: string) {
         delivery: { select: { eventStatus: true } },
       },
     }),
+    db.paymentLinkOrder.findUnique({
+      where: { invoiceId },
+      select: { quantity: true, note: true, link: { select: { id: true, title: true } } },
+    }),
   ]);
+  const paymentLink = order && { ...order.link, quantity: order.quantity, note: order.note };
   const heads = await db.chainCursor.findMany({
     where: { networkCode: { in: deposits.map((deposit) => deposit.networkCode) } },
     select: { networkCode: true, headHeight: true },
   });
-  return { quotes, deposits, cases, events, attempts, heads, credits };
+  return { quotes, deposits, cases, events, attempts, heads, credits, paymentLink };
 }
 export type InvoiceDetailRows = Awaited<ReturnType<typeof selectInvoiceDetailRows>>;

@@ -26,6 +26,7 @@ export function toDetailView(
     id: invoice.id,
     orderId: invoice.orderId,
     walletId: invoice.walletId,
+    paymentLink: rows.paymentLink,
     status: invoice.status,
     shown: shownStatus({
       status: invoice.status,

@@ -1,4 +1,4 @@
-import { assertClock, connectionPool, sqlState } from "@/lib/kernel/db";
+import { assertClock, connectionPool, sqlState, type Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { QuoteTerms } from "@/lib/money-in/invoices/quote-terms";
@@ -231,4 +231,24 @@ export async function insertInvoice(
     if (sqlState(error) === UNIQUE_VIOLATION) return null;
     throw error;
   }
+}
+
+/**
+ * Does the same in the caller's transaction, for an invoice whose order id is new and random.
+ * Returns false when there was no free address: the caller must roll back.
+ */
+export async function insertInvoiceWithin(tx: Tx, invoice: NewInvoice): Promise<boolean> {
+  const { quote } = invoice;
+  const values = [...valuesOf(INVOICE, invoice), null];
+  if (quote === null) return (await tx.$executeRawUnsafe(INSERT_PLAIN, ...values.map(asParameter))) === 1;
+  const { family } = quote.service.network;
+  const event = { currency: quote.service.currency.code, network: quote.service.network.code };
+  const more = [...valuesOf(QUOTE, quote), family, JSON.stringify(event), 0n];
+  const rows = await tx.$queryRawUnsafe<unknown[]>(INSERT_QUOTED, ...[...values, ...more].map(asParameter));
+  return rows.length === 1;
+}
+
+/** Prisma would send a time without its zone. */
+function asParameter(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
 }

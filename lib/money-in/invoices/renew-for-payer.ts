@@ -95,7 +95,8 @@ export type RenewalFacts = {
   readonly isCancelledByHand: boolean;
   /**
    * The merchant's setting; for a plan's payment, whether its grace period is running, regardless
-   * of the setting.
+   * of the setting. Never for the invoice of a payment link: its place was given back when it
+   * expired, and only the link's page can take one again.
    */
   readonly payerMayRefresh: boolean;
   readonly arePaymentsBlocked: boolean;
@@ -139,7 +140,8 @@ export async function listRenewalFacts(
 ): Promise<ReadonlyMap<string, RenewalFacts>> {
   const rows = await tx.$queryRaw<(RenewalFacts & { readonly id: string })[]>`
     SELECT i.id, i.status::text AS status,
-      CASE WHEN i.recurrence_id IS NULL THEN m.payer_may_refresh ELSE EXISTS (
+      CASE WHEN i.recurrence_id IS NULL THEN m.payer_may_refresh
+        AND NOT EXISTS (SELECT 1 FROM payment_link_orders o WHERE o.invoice_id = i.id) ELSE EXISTS (
         SELECT 1 FROM recurrence_periods p JOIN recurrences r ON r.id = p.recurrence_id
         WHERE p.invoice_id = i.id AND p.state = 'due' AND r.status = 'active' AND p.grace_ends_at > now()) END AS "payerMayRefresh",
       ${Prisma.raw(PAYMENTS_BLOCKED)} AS "arePaymentsBlocked",

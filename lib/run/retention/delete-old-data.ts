@@ -5,6 +5,7 @@ import { log } from "@/lib/kernel/log";
 import { cutoff } from "@/lib/run/retention/finished-repo";
 import {
   clearMails,
+  clearNotesOfOrders,
   clearPayersOfInvoices,
   clearPayersOfPlans,
   deleteAccountLinks,
@@ -26,6 +27,7 @@ const RULES: readonly RetentionRule[] = [
   { subject: "invitations", setting: "RETAIN_REQUEST_DATA_DAYS", step: deleteInvitations },
   { subject: "mails", setting: "RETAIN_MAILS_DAYS", step: clearMails },
   { subject: "payers of invoices", setting: "RETAIN_PAYER_DATA_DAYS", step: clearPayersOfInvoices },
+  { subject: "notes of payers", setting: "RETAIN_PAYER_DATA_DAYS", step: clearNotesOfOrders },
   { subject: "payers of plans", setting: "RETAIN_PAYER_DATA_DAYS", step: clearPayersOfPlans },
 ];
 

@@ -23,6 +23,16 @@ export async function clearMails(tx: Tx, days: number): Promise<Step> {
   return stepOf(count);
 }
 
+/** Deletes the notes of payers in orders of payment links whose invoices are finished. */
+export async function clearNotesOfOrders(tx: Tx, days: number): Promise<Step> {
+  const count = await tx.$executeRaw`
+    UPDATE payment_link_orders SET note = NULL WHERE invoice_id IN (
+      SELECT o.invoice_id FROM payment_link_orders o JOIN invoices i ON i.id = o.invoice_id
+      WHERE o.note IS NOT NULL AND ${isFinishedInvoice(days)}
+      ORDER BY i.final_at LIMIT ${PAGE} FOR UPDATE OF o SKIP LOCKED)`;
+  return stepOf(count);
+}
+
 /** Deletes the payer's e-mail address of finished invoices; an event of their time line says so. */
 export async function clearPayersOfInvoices(tx: Tx, days: number): Promise<Step> {
   const [cleared] = await tx.$queryRaw<{ count: number }[]>`
