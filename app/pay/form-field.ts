@@ -1,6 +1,6 @@
 import { readBody } from "@/lib/fronts/machine-api/read-body";
 
-/** Size limit for the fields of one form; the page sends less. */
+/** Size limit for the fields of one form; most pages send less. */
 const FORM_BYTES_MAX = 1_024;
 
 /**
@@ -8,10 +8,10 @@ const FORM_BYTES_MAX = 1_024;
  * another site sent it. (The page sends no referrer, so browsers set Origin to `null`; only
  * Sec-Fetch-Site can be used.)
  */
-export async function readForm(request: Request): Promise<URLSearchParams | null> {
+export async function readForm(request: Request, bytesMax = FORM_BYTES_MAX): Promise<URLSearchParams | null> {
   if (!isSentByPage(request)) return null;
   try {
-    return new URLSearchParams(new TextDecoder().decode(await readBody(request, FORM_BYTES_MAX)));
+    return new URLSearchParams(new TextDecoder().decode(await readBody(request, bytesMax)));
   } catch {
     return null;
   }

@@ -50,6 +50,12 @@ test("it opens payments and wallets of its own gateway, inside the frame in the 
   expect(paymentAddress(`${GATEWAY}/wallet/${UUID}?lang=ar`, GATEWAY)?.page).toBe(`${GATEWAY}/wallet/${UUID}?lang=ar`);
 });
 
+test("it opens payment links of its own gateway", () => {
+  expect(paymentAddress(`${GATEWAY}/l/green-tea`, GATEWAY)?.frame).toBe(`${GATEWAY}/l/green-tea?embed=1`);
+  for (const name of ["ab", "a--b", "-abc", "abc-", "a".repeat(41), "tea/x", "t\u0435a"])
+    expect(paymentAddress(`${GATEWAY}/l/${name}`, GATEWAY)).toBeNull();
+});
+
 test.each([
   `https://evil.example/pay/${UUID}`,
   `https://pay.example.evil.example/pay/${UUID}`,

@@ -3,7 +3,8 @@ const SWITCH = "embed";
  * Links to our own pages, which must be followed inside the frame. Assets and streams are the same
  * for everybody.
  */
-const OWN_ADDRESS = /(<[^>]* (?:href|action|formaction|data-page)=")((?:\/(?:pay|wallet)\/(?!assets\/)|\?)[^"]*)(?=")/g;
+const OWN_ADDRESS =
+  /(<[^>]* (?:href|action|formaction|data-page)=")((?:\/(?:pay|wallet|l)\/(?!assets\/)|\?)[^"]*)(?=")/g;
 /** A GET form replaces the whole query. */
 const QUERY_FORM = /<form\b(?=[^>]*\bmethod="get")[^>]*>/g;
 /** External links without a target: they navigate the shop's page, never the frame alone. */

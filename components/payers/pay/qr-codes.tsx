@@ -49,7 +49,7 @@ export function QrCodes({
 type QrCodeProps = { readonly text: string; readonly name: string; readonly hint: string; readonly className: string };
 
 /** Always dark on light, whatever the theme: many scanners read nothing else. */
-function QrCode({ text, name, hint, className }: QrCodeProps) {
+export function QrCode({ text, name, hint, className }: QrCodeProps) {
   const { size, path } = qrSvgPath(text);
   return (
     <div className={`code ${className}`}>

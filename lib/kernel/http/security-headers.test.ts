@@ -10,6 +10,7 @@ test.each([
   ["/pay/7?x=?&embed=1", null, "no-referrer"],
   ["/pay/7?embed=0", "DENY", "no-referrer"],
   ["/wallet/7/state?lang=de&embed=1", null, "no-referrer"],
+  ["/l/tea?embed=1", null, "no-referrer"],
   ["/recurring/7?token=x&embed=1", "DENY", "no-referrer"],
   ["/brand/preview", null, "strict-origin-when-cross-origin"],
   ["/brand/7?embed=1", "DENY", "strict-origin-when-cross-origin"],

@@ -31,7 +31,7 @@ function mayBeFramed(path: string, query: URLSearchParams): boolean {
 }
 
 function isPaymentPath(path: string): boolean {
-  return path.startsWith("/pay/") || path.startsWith("/wallet/");
+  return path.startsWith("/pay/") || path.startsWith("/wallet/") || path.startsWith("/l/");
 }
 
 /**

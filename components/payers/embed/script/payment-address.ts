@@ -1,4 +1,5 @@
-const PAGE = /^\/(?:pay|wallet)\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const PAGE =
+  /^\/(?:(?:pay|wallet)\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|l\/[a-z0-9](?:[a-z0-9]|-(?!-)){1,38}[a-z0-9])$/i;
 
 export type PaymentAddress = {
   /** The full page. */
@@ -9,7 +10,7 @@ export type PaymentAddress = {
 };
 
 /**
- * Returns the URL of a payment or of a static wallet. Null for anything else, and for a URL that is
+ * Returns the URL of a payment, a static wallet or a payment link. Null for anything else, and for a URL that is
  * not on the gateway which served this script: text by strangers in the shop's page must not open
  * their own page. Also null if the script's origin is unknown: markup can shadow
  * `document.currentScript` (an image of that name).

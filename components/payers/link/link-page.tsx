@@ -1,0 +1,87 @@
+import { type LinkField, LinkFields } from "@/components/payers/link/link-fields";
+import { linkPath } from "@/components/payers/link/link-path";
+import { Icon } from "@/components/payers/pay/icons";
+import { PageFooter } from "@/components/payers/pay/page-footer";
+import { ShopName } from "@/components/payers/pay/shop-name";
+import type { LinkPageView } from "@/lib/fronts/link-page/load-link-page";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Messages } from "@/lib/kernel/locales/messages";
+import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
+
+export type LinkPageModel = {
+  readonly view: LinkPageView;
+  /** Random; one invoice is made of it at most. */
+  readonly formKey: string;
+  /** What the payer typed in a refused form. */
+  readonly typed: Partial<Record<LinkField, string>>;
+  /** Public message about the refused form. */
+  readonly error: string | null;
+  readonly messages: Messages;
+  readonly lang: Locale | null;
+};
+
+/** The page of a payment link. A plain form: it needs no script. */
+export function LinkPage(model: LinkPageModel) {
+  const { view, messages } = model;
+  return (
+    <div className="page alone">
+      <header className="order">
+        <ShopName name={view.merchantName} logo={view.brand.logo} />
+      </header>
+      <main>
+        <div className="card refund">{view.state.kind === "open" ? <OrderForm {...model} /> : <Over {...model} />}</div>
+      </main>
+      <PageFooter view={view} messages={messages} />
+    </div>
+  );
+}
+
+function OrderForm(model: LinkPageModel) {
+  const { view, formKey, error, messages, lang } = model;
+  const { link } = view;
+  const price = link.amount && amountText(link.amount, link.currencyCode, messages);
+  return (
+    <>
+      <div className="headline">
+        <h1>
+          <bdi>{link.title}</bdi>
+        </h1>
+        {price === null ? null : (
+          <p className="lead">
+            {link.quantityMax === 1 ? (
+              <b dir="ltr">{price}</b>
+            ) : (
+              messages.rich("link.each", { amount: <b dir="ltr">{price}</b> })
+            )}
+          </p>
+        )}
+      </div>
+      {error === null ? null : (
+        <p className="wrong" role="alert">
+          {error}
+        </p>
+      )}
+      <form method="post" action={linkPath(link.name, lang)} autoComplete="on">
+        <input type="hidden" name="key" value={formKey} />
+        <LinkFields {...model} />
+        <button type="submit" className="button">
+          {messages.say("link.go")}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** A link that sells nothing: in the same design, without a form. */
+function Over({ view, messages }: LinkPageModel) {
+  const kind = view.state.kind === "sold-out" ? "sold" : "closed";
+  return (
+    <div className="headline waiting">
+      <h1>{messages.say(`link.${kind}.title`)}</h1>
+      <p className="state">
+        <Icon name="alert" />
+        <span>{messages.rich(`link.${kind}.body`, { merchant: view.merchantName })}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { LinkPageModel } from "@/components/payers/link/link-page";
+import { hostText } from "@/components/payers/pay/format";
+import { QrCode } from "@/components/payers/pay/qr-codes";
+import { ShopName } from "@/components/payers/pay/shop-name";
+import { paymentLinkUrl } from "@/lib/money-in/payment-links/payment-link";
+import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
+
+export type PosterModel = Pick<LinkPageModel, "view" | "messages">;
+
+/** A sheet to print: what is paid for, the QR code of the link, and its address to type. */
+export function PosterPage({ view, messages }: PosterModel) {
+  const { link, merchantName, brand } = view;
+  const url = paymentLinkUrl(link.name);
+  return (
+    <div className="page alone">
+      <header className="order">
+        <ShopName name={merchantName} logo={brand.logo} />
+      </header>
+      <main>
+        <div className="card">
+          <div className="headline">
+            <h1>
+              <bdi>{link.title}</bdi>
+            </h1>
+            {link.amount === null ? null : (
+              <p className="lead">
+                <b dir="ltr">{amountText(link.amount, link.currencyCode, messages)}</b>
+              </p>
+            )}
+          </div>
+          <div className="qr">
+            <QrCode
+              text={url}
+              name={messages.say("link.scan")}
+              hint={messages.say("link.scan")}
+              className="qr-address"
+            />
+          </div>
+          <p className="quiet" dir="ltr">
+            {hostText(url)}/l/{link.name}
+          </p>
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { database } from "@/lib/kernel/db";
+import { readLinkName } from "@/lib/money-in/payment-links/link-name";
+import { findTaken } from "@/lib/money-in/payment-links/list-repo";
+import { type LinkState, linkState, type PaymentLink } from "@/lib/money-in/payment-links/payment-link";
+import { findLinkByName } from "@/lib/money-in/payment-links/repo";
+import type { BrandView } from "@/lib/people/brands/brand-view";
+import { findBrand } from "@/lib/people/brands/find-brand";
+import { findPayee } from "@/lib/people/merchants/merchants-repo";
+
+/** Returns the payment link at a public address; null for an unknown one. */
+export async function findPageLink(name: string): Promise<PaymentLink | null> {
+  const known = readLinkName(name);
+  return known === null ? null : await findLinkByName(known);
+}
+
+/** What everybody sees of a payment link. */
+export type LinkPageView = {
+  readonly link: PaymentLink;
+  readonly state: LinkState;
+  readonly merchantName: string;
+  readonly supportContact: string | null;
+  readonly brand: BrandView;
+};
+
+/** Reads what the page shows. Writes nothing and queries no node. */
+export async function loadLinkPage(link: PaymentLink, now: Date): Promise<LinkPageView> {
+  const payee = await findPayee(database(), link.merchantId);
+  return {
+    link,
+    state: linkState(link, await findTaken(link.id), now),
+    merchantName: payee.name,
+    supportContact: payee.supportContact,
+    brand: await findBrand(link.merchantId),
+  };
+}
