@@ -8,6 +8,7 @@ import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
@@ -176,6 +177,7 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "payoutBatches.confirm": uploadedFile,
   "payouts.create": newOrder("payouts.create"),
   "payouts.cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
+  "paymentLinks.change": async ({ shop }) => ({ id: (await newLink(shop.merchantId)).id }),
   "recurrences.cancel": async ({ shop }) => ({ id: (await newPlan(shop.merchantId)).id }),
   "refundRequests.decide": async ({ shop }) => ({ id: await newRequest(shop) }),
   "refundRequests.preview": async ({ shop }) => ({ id: await newRequest(shop) }),

@@ -1,6 +1,7 @@
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
 import type { AuditAction } from "@/lib/kernel/audit-log/actions";
 import { BLANK_INVOICE } from "@/lib/money-in/invoices/new-invoice-schema";
+import { BLANK_LINK } from "@/lib/money-in/payment-links/dashboard-schema";
 import { BLANK_RECURRENCE } from "@/lib/money-in/recurrences/dashboard-schema";
 import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
 
@@ -215,6 +216,15 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "payoutBatches.confirm": writes("payout-batch.order", {
     object: "batchId",
     body: { isRepeatMeant: false },
+  }),
+
+  "paymentLinks.create": writes("payment-link.create", {
+    body: { ...BLANK_LINK, name: "sweep-tea", title: "Tea", amount: "5" },
+  }),
+  "paymentLinks.detail": reads("paymentLinkId"),
+  "paymentLinks.change": writes("payment-link.change", {
+    object: "paymentLinkId",
+    body: { isActive: false, stock: "", useLimit: "", endsAt: "" },
   }),
 
   "payouts.create": { leaves: "audit", body: { ...PAYOUT, orderId: "sweep-1" } },

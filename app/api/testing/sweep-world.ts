@@ -6,6 +6,7 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { fundCapital, newInvoice, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { EVM_ADDRESS, fundHot, giveUser, insertPayout, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
@@ -30,6 +31,7 @@ export type SweepObjects = {
   readonly paidId: string;
   readonly walletId: string;
   readonly recurrenceId: string;
+  readonly paymentLinkId: string;
   readonly payoutId: string;
   readonly batchId: string;
   readonly settlementId: string;
@@ -132,6 +134,7 @@ async function newShop(): Promise<SweepShop> {
     paidId: paid.id,
     walletId: (await newWallet(merchantId, { order_id: randomUUID() })).id,
     recurrenceId: (await newPlan(merchantId, { order_id: randomUUID() })).id,
+    paymentLinkId: (await newLink(merchantId)).id,
     payoutId,
     caseId,
     deliveryId: delivery.id,

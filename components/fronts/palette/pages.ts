@@ -8,6 +8,7 @@ import {
   Gauge,
   Landmark,
   LifeBuoy,
+  Link,
   ListTodo,
   type LucideIcon,
   Network,
@@ -50,6 +51,13 @@ export const MERCHANT_PAGES: readonly PageEntry[] = [
     keywords: "figures charts volume funnel",
   },
   { label: "Invoices", href: routes.invoices(), icon: FileText, keys: ["g", "i"], keywords: "payments orders" },
+  {
+    label: "Payment links",
+    href: routes.paymentLinks(),
+    icon: Link,
+    keys: ["g", "l"],
+    keywords: "buttons donations products shop qr",
+  },
   { label: "Static wallets", href: routes.wallets(), icon: QrCode, keys: ["g", "w"], keywords: "top-ups addresses" },
   {
     label: "Recurring",

@@ -56,6 +56,13 @@ const COMMANDS: readonly PaletteCommand[] = [
     keys: ["n", "r"],
     permission: "invoice.create",
   },
+  {
+    group: "Create",
+    label: "New payment link",
+    href: routes.newPaymentLink(),
+    keys: ["n", "l"],
+    permission: "invoice.create",
+  },
   { group: "Create", label: "Test webhook", href: routes.webhookTest(), keys: ["n", "h"], permission: "webhook.test" },
 ];
 

@@ -30,6 +30,7 @@ const QUOTE = {
 const INVOICE = {
   id: ID,
   walletId: null,
+  paymentLink: null,
   status: "check",
   shown: "check",
   isFinal: false,

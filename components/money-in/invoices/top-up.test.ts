@@ -36,7 +36,15 @@ describe("a top-up of a static wallet, which has no requested amount", () => {
 
   test("has no payment outcome such as exact or overpaid", () => {
     const factsOf = (walletId: string | null) => {
-      const invoice = { id: "1", walletId, createdAt: AT, expiresAt: AT, finalAt: AT, paymentOutcome: "exact" };
+      const invoice = {
+        id: "1",
+        walletId,
+        paymentLink: null,
+        createdAt: AT,
+        expiresAt: AT,
+        finalAt: AT,
+        paymentOutcome: "exact",
+      };
       const blank = { additionalData: null, payerEmail: null, urlCallback: null, urlReturn: null, urlSuccess: null };
       const view = { ...invoice, ...blank, isPaymentMultiple: true, accuracyPercent: "0" };
       return renderToStaticMarkup(createElement(FactsCard, { invoice: view as unknown as InvoiceDetailView }));

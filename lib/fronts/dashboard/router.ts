@@ -6,6 +6,7 @@ import { invitations, members } from "@/lib/fronts/dashboard/operations/members"
 import { keys, merchant } from "@/lib/fronts/dashboard/operations/merchant";
 import { operator } from "@/lib/fronts/dashboard/operations/operator";
 import { analytics, audit, notifications, overview, search } from "@/lib/fronts/dashboard/operations/overview";
+import { paymentLinks } from "@/lib/fronts/dashboard/operations/payment-links";
 import { payoutBatches, payouts, reviews, settlements } from "@/lib/fronts/dashboard/operations/payouts";
 import { webhooks, webhookTests } from "@/lib/fronts/dashboard/operations/webhooks";
 import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
@@ -25,6 +26,7 @@ export const router = routerOf({
   overview,
   invitations,
   operator,
+  paymentLinks,
   payoutBatches,
   payouts,
   recurrences,

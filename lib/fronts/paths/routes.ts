@@ -31,6 +31,9 @@ export const routes = {
   recurrences: (filter: { status?: string; q?: string } = {}) => withQuery("/recurring-payments", filter),
   recurrence: (id: string) => `/recurring-payments/${encodeURIComponent(id)}`,
   newRecurrence: () => "/recurring-payments/new",
+  paymentLinks: (filter: { status?: string; q?: string } = {}) => withQuery("/payment-links", filter),
+  paymentLink: (id: string) => `/payment-links/${encodeURIComponent(id)}`,
+  newPaymentLink: () => "/payment-links/new",
   payouts: (filter: { status?: string; q?: string; tab?: string } = {}) => withQuery("/payouts", filter),
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   newPayout: () => "/payouts/new",
@@ -83,6 +86,8 @@ export const routes = {
   walletPage: (id: string) => `/wallet/${encodeURIComponent(id)}`,
   /** The hosted page of a recurring payment plan. */
   recurrencePage: (id: string) => `/recurring/${encodeURIComponent(id)}`,
+  /** The public page of a payment link; as a sheet with its QR code to print. */
+  linkPage: (name: string, way: { poster?: string } = {}) => withQuery(`/l/${encodeURIComponent(name)}`, way),
   /** The payment page of an invoice. */
   paymentPage: (id: string) => `/pay/${encodeURIComponent(id)}`,
 } as const;
