@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { test } from "../dashboard/session";
+import { sandbox } from "../machine-api";
+
+/** A link made in the dashboard, and bought on a phone without scripts. */
+
+const PATIENT = { timeout: 60_000 };
+const PHONE = { width: 390, height: 844 };
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("a merchant makes a link with two pieces, which are bought on a phone without scripts until it is sold out", async ({
+  asMerchant: merchant,
+  browser,
+}) => {
+  test.slow();
+  const name = `tea-${randomUUID().slice(0, 8)}`;
+  await merchant.goto("/payment-links/new");
+  await merchant.getByLabel("Title").fill("Green tea");
+  await merchant.getByLabel("Name in the address").fill("admin");
+  await merchant.getByLabel("Amount", { exact: false }).first().fill("9.50");
+  await merchant.getByLabel("Maximum quantity").fill("2");
+  await merchant.getByLabel("Stock").fill("2");
+  await merchant.getByLabel("Note to you").selectOption("Required");
+  await merchant.getByRole("button", { name: "Create payment link" }).click();
+  await expect(merchant.getByText("This name is reserved. Choose another one.")).toBeVisible();
+  await merchant.getByLabel("Name in the address").fill(name);
+  await merchant.getByRole("button", { name: "Create payment link" }).click();
+  await expect(heading(merchant)).toContainText("Green tea");
+  await expect(heading(merchant)).toContainText("On sale");
+  await expect(merchant.getByRole("region", { name: "button" })).toContainText(`/l/${name}`);
+
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
+  const page = await context.newPage();
+  const url = `${sandbox.baseUrl}/l/${name}`;
+  await page.goto(url);
+  await expect(heading(page)).toHaveText("Green tea");
+  await expect(page.getByText("9.50 USD each")).toBeVisible();
+  expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true);
+  await page.getByLabel("Quantity").fill("2");
+  await page.getByLabel(/^Note for /).fill("gift wrap");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page).toHaveURL(/\/pay\/[0-9a-f-]{36}$/);
+  await expect(heading(page)).toContainText("19.00 USD");
+  const payment = page.url();
+
+  const other = await context.newPage();
+  await other.goto(url);
+  await expect(heading(other)).toHaveText("Sold out");
+  await expect(other.getByRole("button", { name: "Continue to payment" })).toHaveCount(0);
+
+  await page
+    .getByRole("button", { name: /BNB Smart Chain/ })
+    .first()
+    .click();
+  await page.request.post(`${payment}/sandbox`, { form: { kind: "exact" } });
+  await expect(async () => {
+    await page.goto(payment);
+    await expect(heading(page)).toHaveText("Paid. Thank you!", { timeout: 500 });
+  }).toPass(PATIENT);
+  await context.close();
+
+  await merchant.goto("/payment-links");
+  await merchant.getByLabel("Search payment links").fill(name);
+  await merchant.getByRole("link", { name: "Green tea" }).click();
+  await expect(heading(merchant)).toContainText("Sold out");
+  await expect(merchant.getByText("gift wrap")).toBeVisible();
+  await merchant.getByRole("button", { name: "Change…" }).click();
+  await expectAccessible(merchant);
+  await merchant.getByLabel("Stock").fill("5");
+  await merchant.getByRole("button", { name: "Save" }).click();
+  await expect(heading(merchant)).toContainText("On sale");
+  await merchant.getByRole("link", { name: new RegExp(`^${name}-`) }).click();
+  await expect(merchant.getByRole("link", { name: "Green tea" })).toBeVisible();
+});
