@@ -12,6 +12,7 @@ import {
   pay,
   START_HEIGHT,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newForm, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { SETTLEMENT } from "@/lib/money-out/settlements/testing/settlement-rig";
@@ -39,6 +40,9 @@ async function loadCommands(url: string) {
   const { cancelWithdrawal } = await import("@/lib/sending/treasury/create-withdrawal");
   const { transferToBusiness, transferToPersonal } = await import("@/lib/money-out/transfers/transfer-funds");
   const settlements = await import("@/lib/money-out/settlements/change-settlement");
+  const { orderFromLink } = await import("@/lib/money-in/payment-links/order-from-link");
+  const { changeLink } = await import("@/lib/money-in/payment-links/change-link");
+  const links = { orderFromLink, changeLink };
   const transfers = { transferToBusiness, transferToPersonal };
   return {
     closeDatabase,
@@ -49,6 +53,7 @@ async function loadCommands(url: string) {
     cancelWithdrawal,
     ...transfers,
     ...settlements,
+    ...links,
   };
 }
 
@@ -111,6 +116,20 @@ test("requests an operator's withdrawal and cancels it", async () => {
   const order = { commandId: randomUUID(), kind: "capital" as const, ...coin, address: EVM_ADDRESS, memo: "" };
   const { id } = await web.createWithdrawal({ ...order, amount: decimal("5"), actorId });
   await web.cancelWithdrawal({ id, actorId });
+});
+
+test("makes an invoice of a payment link's form, and changes the link", async () => {
+  const { merchantId, userId: actorId } = payer;
+  const link = await newLink(merchantId, { stock: 1 });
+  const form = newForm();
+  const invoiceId = await web.orderFromLink(link, form);
+  expect(await web.orderFromLink(link, form)).toBe(invoiceId);
+  expect((await invoiceNow(invoiceId)).status).toBe("check");
+  const coin = await newLink(merchantId, { currencyCode: "BNB", amount: decimal("0.5") });
+  expect((await invoiceNow(await web.orderFromLink(coin, newForm()))).currentQuote).not.toBeNull();
+  const limits = { isActive: false, stock: 5, useLimit: null, endsAt: null };
+  await web.changeLink({ merchantId, actorId }, { id: link.id, ...limits });
+  await expect(web.orderFromLink(link, newForm())).rejects.toThrow("link_closed");
 });
 
 test("transfers to the personal wallet and back", async () => {

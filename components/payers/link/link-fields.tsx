@@ -1,10 +1,8 @@
-import type { LinkPageModel } from "@/components/payers/link/link-page";
+import type { LinkPageModel } from "@/components/payers/link/link-page-model";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { PayerQuestion } from "@/lib/money-in/payment-links/questions";
 import { NOTE_CHARACTERS_MAX } from "@/lib/money-in/payment-links/read-order";
 import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
-
-export type LinkField = "amount" | "quantity" | "note" | "email";
 
 const EMAIL_CHARACTERS_MAX = 254;
 const AMOUNT_CHARACTERS_MAX = 40;

@@ -1,24 +1,10 @@
-import { type LinkField, LinkFields } from "@/components/payers/link/link-fields";
+import { LinkFields } from "@/components/payers/link/link-fields";
+import type { LinkPageModel } from "@/components/payers/link/link-page-model";
 import { linkPath } from "@/components/payers/link/link-path";
 import { Icon } from "@/components/payers/pay/icons";
 import { PageFooter } from "@/components/payers/pay/page-footer";
 import { ShopName } from "@/components/payers/pay/shop-name";
-import type { LinkPageView } from "@/lib/fronts/link-page/load-link-page";
-import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Messages } from "@/lib/kernel/locales/messages";
 import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
-
-export type LinkPageModel = {
-  readonly view: LinkPageView;
-  /** Random; one invoice is made of it at most. */
-  readonly formKey: string;
-  /** What the payer typed in a refused form. */
-  readonly typed: Partial<Record<LinkField, string>>;
-  /** Public message about the refused form. */
-  readonly error: string | null;
-  readonly messages: Messages;
-  readonly lang: Locale | null;
-};
 
 /** The page of a payment link. A plain form: it needs no script. */
 export function LinkPage(model: LinkPageModel) {

@@ -1,4 +1,4 @@
-import type { LinkPageModel } from "@/components/payers/link/link-page";
+import type { LinkPageModel } from "@/components/payers/link/link-page-model";
 import { hostText } from "@/components/payers/pay/format";
 import { QrCode } from "@/components/payers/pay/qr-codes";
 import { ShopName } from "@/components/payers/pay/shop-name";

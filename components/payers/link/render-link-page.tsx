@@ -1,4 +1,5 @@
-import { LinkPage, type LinkPageModel } from "@/components/payers/link/link-page";
+import { LinkPage } from "@/components/payers/link/link-page";
+import type { LinkPageModel } from "@/components/payers/link/link-page-model";
 import { linkPath } from "@/components/payers/link/link-path";
 import { type PosterModel, PosterPage } from "@/components/payers/link/poster-page";
 import { type Placement, renderDocument } from "@/components/payers/pay/render-pay-page";

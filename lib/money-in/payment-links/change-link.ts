@@ -77,8 +77,8 @@ export async function changeLink({ merchantId, actorId }: Actor, form: ChangeLin
     const locked = await lockLink(tx, found.id);
     invariant(locked !== null, "payment links are never deleted");
     await updateLink(tx, found.id, change, now);
-    const [before, after] = [locked, change].map(limitsOf);
-    await recordAudit(tx, { actorId, merchantId, action: "payment-link.change", target: found.id, before, after });
+    const audited = { before: limitsOf(locked), after: limitsOf(change) };
+    await recordAudit(tx, { actorId, merchantId, action: "payment-link.change", target: found.id, ...audited });
   });
 }
 

@@ -63,14 +63,6 @@ function fits(search: string): Prisma.Sql {
   return Prisma.sql`(${begins(Prisma.sql`l.name`)} OR ${begins(Prisma.sql`l.title`)})`;
 }
 
-/** Decides whether an invoice was cancelled manually. */
-const LAST_CANCELLING = {
-  where: { kind: { in: [...CANCELLING_KINDS] } },
-  orderBy: { id: "desc" },
-  take: 1,
-  select: { kind: true },
-} as const satisfies Prisma.Invoice$eventsArgs;
-
 /** The newest orders of a link with their invoices. The caller has checked the link's owner. */
 export async function selectLatestOrders(linkId: string, limit: number) {
   const rows = await database().paymentLinkOrder.findMany({
@@ -82,7 +74,20 @@ export async function selectLatestOrders(linkId: string, limit: number) {
       quantity: true,
       note: true,
       createdAt: true,
-      invoice: { select: { orderId: true, status: true, amount: true, paidAmount: true, events: LAST_CANCELLING } },
+      invoice: {
+        select: {
+          orderId: true,
+          status: true,
+          amount: true,
+          paidAmount: true,
+          events: {
+            where: { kind: { in: [...CANCELLING_KINDS] } },
+            orderBy: { id: "desc" },
+            take: 1,
+            select: { kind: true },
+          },
+        },
+      },
     },
   });
   return rows.map(({ invoice: { orderId, status, amount, paidAmount, events }, ...order }) => {

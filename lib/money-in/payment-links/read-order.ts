@@ -27,7 +27,7 @@ export type LinkOrder = {
  */
 export function readOrder(link: PaymentLink, form: OrderForm, decimals: number): LinkOrder {
   const quantity = readQuantity(link, form.quantity);
-  const amount = link.amount === null ? readAmount(link, form.amount, decimals) : link.amount.times(quantity);
+  const amount = link.amount === null ? readAmount(link, form.amount, decimals) : link.amount.times(String(quantity));
   // The product of a price and a quantity must be an amount that an invoice can have, too.
   if (!positiveAmount.safeParse(amount.toFixed()).success) throw linkErrors.wrongAmount();
   return {
