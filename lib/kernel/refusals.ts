@@ -39,7 +39,6 @@ const GATEWAY_REFUSALS = {
   payout_not_found: "not_found",
   static_wallet_not_found: "not_found",
   recurrence_not_found: "not_found",
-  payment_link_not_found: "not_found",
   delivery_not_found: "not_found",
   notification_not_found: "refused",
   resent_too_often: "refused",

@@ -7,7 +7,9 @@ import type { FormPart } from "@/components/ui/use-checked-form";
 
 type Limits = { readonly stock: string; readonly useLimit: string; readonly endsAt: string };
 
-/** How much a link sells, and until when. The end is midnight after the chosen day, on this device. */
+/**
+ * How much a link sells, and until when. The end is midnight after the chosen day, on this device.
+ */
 export function LimitFields({ part }: { part: FormPart<Limits> }) {
   const { endsAt } = part.form;
   return (

@@ -36,8 +36,6 @@ export const invoiceRowView = z.object({
   orderId: z.string(),
   /** The static wallet, if the invoice is a top-up. */
   walletId: z.uuid().nullable(),
-  /** The payment link whose page made it, and what its payer ordered there. */
-  paymentLink: z.object({ id: z.uuid(), title: z.string(), quantity: z.int(), note: z.string().nullable() }).nullable(),
   status: z.enum(INVOICE_STATUSES),
   shown: z.enum(SHOWN_STATUSES),
   amount: z.string(),
@@ -138,6 +136,8 @@ export const invoiceDetailView = givenTerms.extend({
   orderId: z.string(),
   /** The static wallet, if the invoice is a top-up. */
   walletId: z.uuid().nullable(),
+  /** The payment link whose page made it, and what its payer ordered there. */
+  paymentLink: z.object({ id: z.uuid(), title: z.string(), quantity: z.int(), note: z.string().nullable() }).nullable(),
   status: z.enum(INVOICE_STATUSES),
   shown: z.enum(SHOWN_STATUSES),
   isFinal: z.boolean(),

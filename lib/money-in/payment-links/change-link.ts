@@ -3,7 +3,6 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { refusal } from "@/lib/kernel/refusals";
 import { toInvoiceFormError } from "@/lib/money-in/invoices/create-from-form";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
 import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
@@ -89,6 +88,6 @@ function limitsOf({ isActive, stock, useLimit, endsAt }: LinkChange) {
 /** @throws AppError `not_found`, the same for another merchant's link as for none */
 export async function getLink(merchantId: string, id: string): Promise<PaymentLink> {
   const found = await findMerchantLink(merchantId, id);
-  if (found === null) throw refusal("payment_link_not_found");
+  if (found === null) throw new AppError("not_found", "Payment link not found.");
   return found;
 }

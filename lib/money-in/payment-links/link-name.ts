@@ -56,7 +56,7 @@ export function linkNameProblem(name: string): string | null {
   return RESERVED.has(name) ? "This name is reserved. Choose another one." : null;
 }
 
-/** Returns the name in an address as it is stored, in lower case; null if no link has such a name. */
+/** Returns the name in an address as it is stored, in lower case; null if none can be so. */
 export function readLinkName(text: string): string | null {
   const name = text.toLowerCase();
   return linkNameProblem(name) === null ? name : null;

@@ -70,7 +70,7 @@ async function orderInTransaction(tx: Tx, { link, order, invoice, formKey, now }
   return invoice.id;
 }
 
-/** The invoice that this form made before. @throws AppError when it asked for something else then */
+/** The invoice that this form made before. @throws AppError if it asked for something else */
 async function findFormer(tx: Tx, link: PaymentLink, order: LinkOrder, formKey: string): Promise<string | null> {
   const former = await findOrderOfForm(tx, link.id, formKey);
   if (former === null) return null;

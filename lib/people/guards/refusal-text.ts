@@ -57,7 +57,6 @@ const SENTENCES: Sentences<PageReason> = {
   payout_not_found: "Payout not found.",
   static_wallet_not_found: "Static wallet not found.",
   recurrence_not_found: "Recurring payment not found.",
-  payment_link_not_found: "Payment link not found.",
   delivery_not_found: "Delivery not found.",
   notification_not_found: "No webhook was sent for this payment.",
   resent_too_often: "It was already resent ten times, which is the maximum.",

@@ -14,6 +14,7 @@ import {
   openGateway,
   pay,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { buy, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
 import { newActivePlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { everyRule, makeOld } from "@/lib/run/retention/testing/make-old";
@@ -94,6 +95,17 @@ test("the time line, webhooks and payer of an old finished payment are deleted, 
     1,
     "payer@example.net",
   ]);
+});
+
+test("the payer's note in an old finished order of a payment link is deleted, and not in an open one", async () => {
+  const link = await newLink(merchantId, { noteQuestion: "required" });
+  const [expired, open] = [await buy(link, { note: "hello" }), await buy(link, { note: "hello" })];
+  await database().invoice.update({ where: { id: expired }, data: { status: "cancel", finalAt: new Date() } });
+  await makeOld(91);
+  await run();
+  const noteOf = async (invoiceId: string) =>
+    (await database().paymentLinkOrder.findUniqueOrThrow({ where: { invoiceId } })).note;
+  expect([await noteOf(expired), await noteOf(open)]).toEqual([null, "hello"]);
 });
 
 test("a second run finds nothing, and each rule that did something is an entry of the audit log", async () => {

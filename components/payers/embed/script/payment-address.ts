@@ -10,9 +10,9 @@ export type PaymentAddress = {
 };
 
 /**
- * Returns the URL of a payment, a static wallet or a payment link. Null for anything else, and for a URL that is
- * not on the gateway which served this script: text by strangers in the shop's page must not open
- * their own page. Also null if the script's origin is unknown: markup can shadow
+ * Returns the URL of a payment, a static wallet or a payment link. Null for anything else, and for
+ * a URL that is not on the gateway which served this script: text by strangers in the shop's page
+ * must not open their own page. Also null if the script's origin is unknown: markup can shadow
  * `document.currentScript` (an image of that name).
  */
 export function paymentAddress(text: string, gateway: string | null, lang?: string): PaymentAddress | null {

@@ -72,16 +72,17 @@ test("a change stops or raises what is sold, and reaches only the merchant's own
   const merchantId = await newMerchant();
   const link = await newLink(merchantId, { stock: 1 });
   const first = await buy(link);
+  const buyAgain = async () => await buy((await findLinkByName(link.name)) ?? link);
   const changed = async (owner: string, limits: object) =>
     await changeLink(
       { merchantId: owner, actorId },
       changeLinkInput.parse({ id: link.id, isActive: true, stock: "", useLimit: "", endsAt: "", ...limits }),
     );
-  expect(await buy(link)).toBe("link_sold_out");
+  expect(await buyAgain()).toBe("link_sold_out");
   await changed(merchantId, { stock: "2" });
-  expect(await buy(link)).toMatch(/^[0-9a-f]{8}-/);
+  expect(await buyAgain()).toMatch(/^[0-9a-f]{8}-/);
   await changed(merchantId, { isActive: false });
-  expect(await buy(link)).toBe("link_closed");
+  expect(await buyAgain()).toBe("link_closed");
   await expect(changed(await newMerchant(), { stock: "9" })).rejects.toMatchObject({ code: "not_found" });
   await expect(getLinkDetail(await newMerchant(), link.id)).rejects.toMatchObject({ code: "not_found" });
   expect(await findLinkByName(link.name)).toMatchObject({ isActive: false, stock: null });
