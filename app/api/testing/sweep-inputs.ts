@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
 import type { AuditAction } from "@/lib/kernel/audit-log/actions";
 import { BLANK_INVOICE } from "@/lib/money-in/invoices/new-invoice-schema";
@@ -218,14 +219,17 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     body: { isRepeatMeant: false },
   }),
 
-  "paymentLinks.create": writes("payment-link.create", {
-    body: { ...BLANK_LINK, name: "sweep-tea", title: "Tea", amount: "5" },
-  }),
+  "paymentLinks.create": {
+    leaves: "audit",
+    // No other link may have its name.
+    body: () => ({ ...BLANK_LINK, name: `tea-${randomUUID()}`, title: "Tea", amount: "5", currency: "USDT" }),
+  },
   "paymentLinks.detail": reads("paymentLinkId"),
-  "paymentLinks.change": writes("payment-link.change", {
+  "paymentLinks.change": {
     object: "paymentLinkId",
+    leaves: "audit",
     body: { isActive: false, stock: "", useLimit: "", endsAt: "" },
-  }),
+  },
 
   "payouts.create": { leaves: "audit", body: { ...PAYOUT, orderId: "sweep-1" } },
   "payouts.detail": reads("payoutId"),

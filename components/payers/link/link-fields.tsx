@@ -24,6 +24,7 @@ export function LinkFields(model: LinkPageModel) {
             id="note"
             name="note"
             type="text"
+            className="prose"
             defaultValue={typed.note}
             maxLength={NOTE_CHARACTERS_MAX}
             required={link.noteQuestion === "required"}
