@@ -1,8 +1,7 @@
 import { database } from "@/lib/kernel/db";
 import { readLinkName } from "@/lib/money-in/payment-links/link-name";
-import { findTaken } from "@/lib/money-in/payment-links/list-repo";
 import { type LinkState, linkState, type PaymentLink } from "@/lib/money-in/payment-links/payment-link";
-import { findLinkByName } from "@/lib/money-in/payment-links/repo";
+import { countForLimits, findLinkByName } from "@/lib/money-in/payment-links/repo";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
@@ -27,7 +26,7 @@ export async function loadLinkPage(link: PaymentLink, now: Date): Promise<LinkPa
   const payee = await findPayee(database(), link.merchantId);
   return {
     link,
-    state: linkState(link, await findTaken(link.id), now),
+    state: linkState(link, await countForLimits(database(), link), now),
     merchantName: payee.name,
     supportContact: payee.supportContact,
     brand: await findBrand(link.merchantId),

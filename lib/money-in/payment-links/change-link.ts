@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
@@ -55,9 +56,10 @@ function fieldError(field: string, text: string): AppError {
 /** An open amount without a minimum is checked when a payer enters it. */
 async function assertPayable(merchantId: string, { amount, amountMin, currency, urlCallback }: NewLinkInput) {
   const least = amount ?? amountMin;
-  if (least === null) return;
   try {
-    const asked = createInvoiceInput.parse({ amount: least, currency, order_id: "x", url_callback: urlCallback });
+    assertCallbackAllowed(urlCallback);
+    if (least === null) return;
+    const asked = createInvoiceInput.parse({ amount: least, currency, order_id: "any" });
     await priceInvoice(await getMerchant(merchantId), toInvoiceTerms(asked));
   } catch (error) {
     throw toInvoiceFormError(error);

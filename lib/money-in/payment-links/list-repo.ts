@@ -11,7 +11,7 @@ import {
 import { CANCELLING_KINDS, shownStatus } from "@/lib/money-in/invoices/status";
 import type { PaymentLink, TakenPlaces } from "@/lib/money-in/payment-links/payment-link";
 import type { LinkGroup } from "@/lib/money-in/payment-links/questions";
-import { countTaken, toLink } from "@/lib/money-in/payment-links/repo";
+import { countTaken, GIVEN_BACK, toLink } from "@/lib/money-in/payment-links/repo";
 
 type LinkListFilter = ListWindow & { readonly state: LinkGroup | null; readonly search: string | null };
 
@@ -22,7 +22,7 @@ const COLUMNS: ListColumns = { at: Prisma.sql`l.created_at`, id: Prisma.sql`l.id
 const TAKEN = Prisma.sql`(
   SELECT count(*)::int AS orders, coalesce(sum(o.quantity), 0)::int AS pieces
   FROM payment_link_orders o JOIN invoices i ON i.id = o.invoice_id
-  WHERE o.link_id = l.id AND i.status NOT IN ('cancel', 'fail', 'system_fail'))`;
+  WHERE o.link_id = l.id AND i.status <> ALL(${[...GIVEN_BACK]}::invoice_status[]))`;
 const IS_CLOSED = Prisma.sql`(NOT l.is_active OR coalesce(l.ends_at <= now(), false))`;
 const IS_SOLD_OUT = Prisma.sql`(coalesce(t.orders >= l.use_limit, false) OR coalesce(t.pieces >= l.stock, false))`;
 

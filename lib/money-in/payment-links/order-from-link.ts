@@ -6,9 +6,15 @@ import { coinErrors } from "@/lib/money-in/invoices/allowed-services";
 import { insertInvoiceWithin, type NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
 import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
-import { linkErrors, linkState, type PaymentLink, paymentLinkUrl } from "@/lib/money-in/payment-links/payment-link";
+import {
+  linkErrors,
+  linkState,
+  type PaymentLink,
+  paymentLinkUrl,
+  type TakenPlaces,
+} from "@/lib/money-in/payment-links/payment-link";
 import { type LinkOrder, type OrderForm, readOrder } from "@/lib/money-in/payment-links/read-order";
-import { countTaken, findOrderOfForm, insertOrder, lockLink } from "@/lib/money-in/payment-links/repo";
+import { countForLimits, findOrderOfForm, insertOrder, lockLink } from "@/lib/money-in/payment-links/repo";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -32,8 +38,10 @@ export async function orderFromLink(link: PaymentLink, form: SubmittedForm, now 
   const former = await findFormer(database(), link, order, form.formKey);
   if (former !== null) return former;
   // Refused early, so that a link that sells nothing costs no prices.
-  assertSells(link, order, await countTaken(database(), link.id), now);
-  const invoice = await priceInvoice(await getMerchant(link.merchantId), termsOf(link, order));
+  assertSells(link, order, await countForLimits(database(), link), now);
+  const priced = await priceInvoice(await getMerchant(link.merchantId), termsOf(link, order));
+  // Checked when it was set, as of every object (callback-address.ts).
+  const invoice = { ...priced, urlCallback: link.urlCallback };
   return await withTransaction((tx) => orderInTransaction(tx, { link, order, invoice, formKey: form.formKey, now }));
 }
 
@@ -45,7 +53,7 @@ function termsOf(link: PaymentLink, { amount, payerEmail }: LinkOrder) {
     url_return: paymentLinkUrl(link.name),
     additional_data: `payment_link=${link.id}`,
   });
-  return { ...toInvoiceTerms(asked), urlCallback: link.urlCallback, payerEmail };
+  return { ...toInvoiceTerms(asked), payerEmail };
 }
 
 type Ordering = {
@@ -61,7 +69,7 @@ async function orderInTransaction(tx: Tx, { link, order, invoice, formKey, now }
   invariant(locked !== null, "payment links are never deleted");
   const former = await findFormer(tx, locked, order, formKey);
   if (former !== null) return former;
-  assertSells(locked, order, await countTaken(tx, link.id), now);
+  assertSells(locked, order, await countForLimits(tx, locked), now);
   if (!(await insertInvoiceWithin(tx, invoice)))
     throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
   const { quantity, note } = order;
@@ -78,7 +86,7 @@ async function findFormer(tx: Tx, link: PaymentLink, order: LinkOrder, formKey: 
   return former.invoiceId;
 }
 
-function assertSells(link: PaymentLink, order: LinkOrder, taken: Parameters<typeof linkState>[1], now: Date): void {
+function assertSells(link: PaymentLink, order: LinkOrder, taken: TakenPlaces, now: Date): void {
   const state = linkState(link, taken, now);
   if (state.kind === "closed") throw linkErrors.closed();
   if (state.kind === "sold-out") throw linkErrors.soldOut();

@@ -22,7 +22,8 @@ const UUID = /^[0-9a-f]{8}-/;
 
 describe("a submitted form of a payment link", () => {
   test("makes an ordinary invoice that names the link and leads back to it", async () => {
-    const link = await newLink(merchantId, { quantityMax: 5, noteQuestion: "optional", emailQuestion: "required" });
+    const asks = { quantityMax: 5, noteQuestion: "optional", emailQuestion: "required" } as const;
+    const link = await newLink(merchantId, { ...asks, urlCallback: "https://shop.example/hook" });
     const id = await buy(link, { quantity: "3", note: " blue ", email: "ada@example.com" });
     expect(await invoiceNow(id)).toMatchObject({
       merchantId,
@@ -33,6 +34,7 @@ describe("a submitted form of a payment link", () => {
       urlReturn: expect.stringContaining(`/l/${link.name}`),
       additionalData: `payment_link=${link.id}`,
       payerEmail: "ada@example.com",
+      urlCallback: "https://shop.example/hook",
     });
     expect(await database().paymentLinkOrder.findUnique({ where: { invoiceId: id } })).toMatchObject({
       linkId: link.id,

@@ -46,7 +46,7 @@ export async function updateLink(tx: Tx, id: string, change: LinkChange, now: Da
 }
 
 /** Statuses of an invoice that received nothing and is over: its order has given its place back. */
-const GIVEN_BACK = ["cancel", "fail", "system_fail"] as const;
+export const GIVEN_BACK = ["cancel", "fail", "system_fail"] as const;
 
 /** Counts the orders that are paid, in part too, or may still be, and their pieces. */
 export async function countTaken(tx: Tx, linkId: string): Promise<TakenPlaces> {
@@ -56,6 +56,17 @@ export async function countTaken(tx: Tx, linkId: string): Promise<TakenPlaces> {
     _sum: { quantity: true },
   });
   return { orders: _count._all, pieces: _sum.quantity ?? 0 };
+}
+
+/**
+ * Counts what the limits of a link need: nothing for a link without limits, which may have any
+ * number of orders.
+ */
+export async function countForLimits(
+  tx: Tx,
+  { id, stock, useLimit }: Pick<PaymentLink, "id" | "stock" | "useLimit">,
+): Promise<TakenPlaces> {
+  return stock === null && useLimit === null ? { orders: 0, pieces: 0 } : await countTaken(tx, id);
 }
 
 /** The order that a form made earlier. */
