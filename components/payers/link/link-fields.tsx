@@ -1,8 +1,8 @@
 import type { LinkPageModel } from "@/components/payers/link/link-page-model";
+import { linkPriceText } from "@/components/payers/link/price-text";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { PayerQuestion } from "@/lib/money-in/payment-links/questions";
 import { NOTE_CHARACTERS_MAX } from "@/lib/money-in/payment-links/read-order";
-import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
 
 const EMAIL_CHARACTERS_MAX = 254;
 const AMOUNT_CHARACTERS_MAX = 40;
@@ -59,12 +59,8 @@ function labelOf(question: PayerQuestion, label: string, messages: Messages): st
 function AmountField({ view, typed, messages }: LinkPageModel) {
   const { amountMin, amountMax, currencyCode } = view.link;
   const bounds = [
-    ...(amountMin === null
-      ? []
-      : [messages.say("link.least", { amount: amountText(amountMin, currencyCode, messages) })]),
-    ...(amountMax === null
-      ? []
-      : [messages.say("link.most", { amount: amountText(amountMax, currencyCode, messages) })]),
+    ...(amountMin === null ? [] : [messages.say("link.least", { amount: linkPriceText(view, amountMin, messages) })]),
+    ...(amountMax === null ? [] : [messages.say("link.most", { amount: linkPriceText(view, amountMax, messages) })]),
   ];
   return (
     <>

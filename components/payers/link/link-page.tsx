@@ -1,10 +1,10 @@
 import { LinkFields } from "@/components/payers/link/link-fields";
 import type { LinkPageModel } from "@/components/payers/link/link-page-model";
 import { linkPath } from "@/components/payers/link/link-path";
+import { linkPriceText } from "@/components/payers/link/price-text";
 import { Icon } from "@/components/payers/pay/icons";
 import { PageFooter } from "@/components/payers/pay/page-footer";
 import { ShopName } from "@/components/payers/pay/shop-name";
-import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
 
 /** The page of a payment link. A plain form: it needs no script. */
 export function LinkPage(model: LinkPageModel) {
@@ -25,7 +25,7 @@ export function LinkPage(model: LinkPageModel) {
 function OrderForm(model: LinkPageModel) {
   const { view, formKey, error, messages, lang } = model;
   const { link } = view;
-  const price = link.amount && amountText(link.amount, link.currencyCode, messages);
+  const price = link.amount && linkPriceText(view, link.amount, messages);
   return (
     <>
       <div className="headline">

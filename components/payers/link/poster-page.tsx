@@ -1,16 +1,14 @@
 import type { LinkPageModel } from "@/components/payers/link/link-page-model";
+import { linkPriceText } from "@/components/payers/link/price-text";
 import { hostText } from "@/components/payers/pay/format";
 import { QrCode } from "@/components/payers/pay/qr-codes";
 import { ShopName } from "@/components/payers/pay/shop-name";
-import { paymentLinkUrl } from "@/lib/money-in/payment-links/payment-link";
-import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
 
 export type PosterModel = Pick<LinkPageModel, "view" | "messages">;
 
 /** A sheet to print: what is paid for, the QR code of the link, and its address to type. */
 export function PosterPage({ view, messages }: PosterModel) {
-  const { link, merchantName, brand } = view;
-  const url = paymentLinkUrl(link.name);
+  const { link, url, merchantName, brand } = view;
   return (
     <div className="page alone">
       <header className="order">
@@ -24,7 +22,7 @@ export function PosterPage({ view, messages }: PosterModel) {
             </h1>
             {link.amount === null ? null : (
               <p className="lead">
-                <b dir="ltr">{amountText(link.amount, link.currencyCode, messages)}</b>
+                <b dir="ltr">{linkPriceText(view, link.amount, messages)}</b>
               </p>
             )}
           </div>

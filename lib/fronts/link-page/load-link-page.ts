@@ -1,10 +1,11 @@
 import { database } from "@/lib/kernel/db";
 import { readLinkName } from "@/lib/money-in/payment-links/link-name";
-import { type LinkState, linkState, type PaymentLink } from "@/lib/money-in/payment-links/payment-link";
+import { type LinkState, linkState, type PaymentLink, paymentLinkUrl } from "@/lib/money-in/payment-links/payment-link";
 import { countForLimits, findLinkByName } from "@/lib/money-in/payment-links/repo";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Returns the payment link at a public address; null for an unknown one. */
 export async function findPageLink(name: string): Promise<PaymentLink | null> {
@@ -15,6 +16,9 @@ export async function findPageLink(name: string): Promise<PaymentLink | null> {
 /** What everybody sees of a payment link. */
 export type LinkPageView = {
   readonly link: PaymentLink;
+  readonly isFiat: boolean;
+  /** Its public URL. */
+  readonly url: string;
   readonly state: LinkState;
   readonly merchantName: string;
   readonly supportContact: string | null;
@@ -26,6 +30,8 @@ export async function loadLinkPage(link: PaymentLink, now: Date): Promise<LinkPa
   const payee = await findPayee(database(), link.merchantId);
   return {
     link,
+    isFiat: (await loadCatalog()).currency(link.currencyCode)?.kind === "fiat",
+    url: paymentLinkUrl(link.name),
     state: linkState(link, await countForLimits(database(), link), now),
     merchantName: payee.name,
     supportContact: payee.supportContact,

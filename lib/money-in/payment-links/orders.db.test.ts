@@ -6,7 +6,8 @@ import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 import { invoiceNow, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { findLinkByName, updateLink } from "@/lib/money-in/payment-links/repo";
-import { blankLink, buy, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
+import { blankLink } from "@/lib/money-in/payment-links/testing/blank-link";
+import { buy, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 
 /** A form makes at most one invoice, and a link never sells more than it has. */
 

@@ -3,7 +3,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import type { PaymentLink } from "@/lib/money-in/payment-links/payment-link";
 import { linkState } from "@/lib/money-in/payment-links/payment-link";
 import { type OrderForm, readOrder } from "@/lib/money-in/payment-links/read-order";
-import { blankLink } from "@/lib/money-in/payment-links/testing/link-rig";
+import { blankLink } from "@/lib/money-in/payment-links/testing/blank-link";
 
 const read = (link: Partial<PaymentLink>, form: Partial<OrderForm>, decimals = 2) =>
   readOrder({ ...blankLink(), ...link }, { amount: "", quantity: "", note: "", email: "", ...form }, decimals);

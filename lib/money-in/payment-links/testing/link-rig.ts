@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { withTransaction } from "@/lib/kernel/db";
-import { decimal } from "@/lib/kernel/money/decimal";
 import { orderFromLink, type SubmittedForm } from "@/lib/money-in/payment-links/order-from-link";
 import type { PaymentLink } from "@/lib/money-in/payment-links/payment-link";
 import { findLinkByName, insertLink } from "@/lib/money-in/payment-links/repo";
-
-export const PRICE = decimal("12.50");
+import { blankLink } from "@/lib/money-in/payment-links/testing/blank-link";
 
 /** Creates a link that sells pieces of 12.50 USD, changed by `changes`. */
 export async function newLink(merchantId: string, changes: Partial<PaymentLink> = {}): Promise<PaymentLink> {
@@ -15,31 +13,6 @@ export async function newLink(merchantId: string, changes: Partial<PaymentLink> 
   const link = await findLinkByName(name);
   if (link === null) throw new Error(`no link ${name}`);
   return link;
-}
-
-/** A link that is not stored. */
-export function blankLink(): PaymentLink {
-  const at = new Date();
-  return {
-    id: randomUUID(),
-    merchantId: randomUUID(),
-    name: "tea",
-    title: "Tea",
-    currencyCode: "USD",
-    amount: PRICE,
-    amountMin: null,
-    amountMax: null,
-    quantityMax: 1,
-    noteQuestion: "no",
-    emailQuestion: "no",
-    urlCallback: null,
-    stock: null,
-    useLimit: null,
-    endsAt: null,
-    isActive: true,
-    createdAt: at,
-    updatedAt: at,
-  };
 }
 
 /** A form as submitted, with a key of its own. */
