@@ -87,6 +87,16 @@ describe("the page of a payment link", () => {
     expect(await countInvoices()).toBe(before);
   });
 
+  test("is closed while the merchant's payments are blocked", async () => {
+    const blockedId = await newMerchant();
+    const link = await newLink(blockedId);
+    expect((await ask(link.name)).status).toBe(200);
+    await database().merchant.update({ where: { id: blockedId }, data: { paymentsBlockedAt: new Date() } });
+    expect((await ask(link.name)).status).toBe(410);
+    expect((await ask(link.name, { form: { key: newForm().formKey } })).status).toBe(410);
+    expect(await database().invoice.count({ where: { merchantId: blockedId } })).toBe(0);
+  });
+
   test("takes a limited number of orders a day from one address", async () => {
     const link = await newTea();
     const headers = { [CLIENT_ADDRESS_HEADER]: "203.0.113.77" };

@@ -4,7 +4,7 @@ import { type LinkState, linkState, type PaymentLink, paymentLinkUrl } from "@/l
 import { countForLimits, findLinkByName } from "@/lib/money-in/payment-links/repo";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
-import { findPayee } from "@/lib/people/merchants/merchants-repo";
+import { arePaymentsBlocked, findPayee } from "@/lib/people/merchants/merchants-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Returns the payment link at a public address; null for an unknown one. */
@@ -32,9 +32,15 @@ export async function loadLinkPage(link: PaymentLink, now: Date): Promise<LinkPa
     link,
     isFiat: (await loadCatalog()).currency(link.currencyCode)?.kind === "fiat",
     url: paymentLinkUrl(link.name),
-    state: linkState(link, await countForLimits(database(), link), now),
+    state: await stateNow(link, now),
     merchantName: payee.name,
     supportContact: payee.supportContact,
     brand: await findBrand(link.merchantId),
   };
+}
+
+/** A merchant whose payments are blocked sells nothing. */
+async function stateNow(link: PaymentLink, now: Date): Promise<LinkState> {
+  if (await arePaymentsBlocked(database(), link.merchantId)) return { kind: "closed" };
+  return linkState(link, await countForLimits(database(), link), now);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { noteCreated } from "@/lib/kernel/work-context";
 import { coinErrors } from "@/lib/money-in/invoices/allowed-services";
 import { insertInvoiceWithin, type NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
@@ -16,6 +17,7 @@ import {
 import { type LinkOrder, type OrderForm, readOrder } from "@/lib/money-in/payment-links/read-order";
 import { countForLimits, findOrderOfForm, insertOrder, lockLink } from "@/lib/money-in/payment-links/repo";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const ORDER_ID_BYTES = 6;
@@ -70,6 +72,7 @@ async function orderInTransaction(tx: Tx, { link, order, invoice, formKey, now }
   const former = await findFormer(tx, locked, order, formKey);
   if (former !== null) return former;
   assertSells(locked, order, await countForLimits(tx, locked), now);
+  if (await arePaymentsBlocked(tx, locked.merchantId)) throw refusal("payments_blocked");
   if (!(await insertInvoiceWithin(tx, invoice)))
     throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
   const { quantity, note } = order;
