@@ -100,28 +100,35 @@ function Orders({ link }: { link: LinkDetailView }) {
       {link.latest.length === 0 ? (
         <p className="text-small text-ink-soft">No orders yet.</p>
       ) : (
-        <ul className="flex flex-col gap-3">
-          {link.latest.map((order) => (
-            <li key={order.invoiceId} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-              <span className="min-w-0">
-                <TextLink href={routes.invoice(order.invoiceId)}>{order.orderId}</TextLink>
-                {order.note && <span className="block wrap-anywhere text-small text-ink-soft">{order.note}</span>}
-                <span className="block text-small text-ink-quiet">
-                  <Moment at={order.createdAt} />
+        <>
+          <ul className="flex flex-col gap-3">
+            {link.latest.map((order) => (
+              <li key={order.invoiceId} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+                <span className="min-w-0">
+                  <TextLink href={routes.invoice(order.invoiceId)}>{order.orderId}</TextLink>
+                  {order.note && <span className="block wrap-anywhere text-small text-ink-soft">{order.note}</span>}
+                  <span className="block text-small text-ink-quiet">
+                    <Moment at={order.createdAt} />
+                  </span>
                 </span>
-              </span>
-              <span className="flex items-center gap-3">
-                <InvoiceStatusBadge status={order.shown} />
-                <Money
-                  amount={order.amount}
-                  currency={link.currency}
-                  align="end"
-                  note={order.quantity === 1 ? undefined : `${order.quantity} pieces`}
-                />
-              </span>
-            </li>
-          ))}
-        </ul>
+                <span className="flex items-center gap-3">
+                  <InvoiceStatusBadge status={order.shown} />
+                  <Money
+                    amount={order.amount}
+                    currency={link.currency}
+                    align="end"
+                    note={order.quantity === 1 ? undefined : `${order.quantity} pieces`}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-4 text-small">
+            <TextLink href={routes.invoices({ q: `${link.name}-` })}>
+              All invoices whose order ID begins with {link.name}-
+            </TextLink>
+          </p>
+        </>
       )}
     </Card>
   );
