@@ -5,6 +5,7 @@ import { newInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
 import { SHOWN_STATUSES } from "@/lib/money-in/invoices/status";
 import { linkNameProblem } from "@/lib/money-in/payment-links/link-name";
 import { LINK_GROUPS, PAYER_QUESTIONS, QUANTITY_MAX } from "@/lib/money-in/payment-links/questions";
+import { ONE_LINE } from "@/lib/people/merchants/schema";
 
 /**
  * Input and output of the dashboard's pages of payment links. Safe to import in the browser;
@@ -111,7 +112,12 @@ export const newLinkInput = z
         const problem = linkNameProblem(value);
         if (problem !== null) issues.push({ code: "custom", message: problem, input: value });
       }),
-    title: z.string().trim().min(3, "Use at least 3 characters.").max(80, "Use at most 80 characters."),
+    title: z
+      .string()
+      .trim()
+      .min(1, "Enter a title.")
+      .max(80, "Use at most 80 characters.")
+      .regex(ONE_LINE, "Leave out line breaks and control characters."),
     currency,
     /** Empty: the payer enters it. */
     amount: optionalAmount,

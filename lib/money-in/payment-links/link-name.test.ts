@@ -3,9 +3,12 @@ import { buttonHtml } from "@/lib/money-in/payment-links/button-html";
 import { BLANK_LINK, newLinkInput } from "@/lib/money-in/payment-links/dashboard-schema";
 import { linkNameProblem, readLinkName } from "@/lib/money-in/payment-links/link-name";
 
-test.each(["tea", "green-tea", "2026", "a-1-b", "a".repeat(40)])("%j can be the name of a link", (name) => {
-  expect(linkNameProblem(name)).toBeNull();
-});
+test.each(["tea", "green-tea", "2026", "a-1-b", "support-our-club", "payday", "a".repeat(40)])(
+  "%j can be the name of a link",
+  (name) => {
+    expect(linkNameProblem(name)).toBeNull();
+  },
+);
 
 test.each([
   "",
@@ -26,16 +29,26 @@ test.each([
   "admin",
   "support",
   "pay",
+  "adm1n",
+  "s-upp0rt",
+  "s1gnin",
+  "chaintill-refunds",
+  "my-cha1n-till",
 ])("%j can't be the name of a link", (name) => {
   expect(linkNameProblem(name)).toEqual(expect.any(String));
 });
 
 test("an address is read in any case", () => {
   expect(readLinkName("Green-TEA")).toBe("green-tea");
-  expect(readLinkName("support")).toBeNull();
+  expect(readLinkName("te--a")).toBeNull();
+  expect(readLinkName("a".repeat(41))).toBeNull();
 });
 
-test("a form can't have a quantity of an open amount, nor bounds of a fixed one", () => {
+test("an address stays readable when its word is reserved later", () => {
+  expect(readLinkName("support")).toBe("support");
+});
+
+test("a form can't have a quantity of an open amount, bounds of a fixed one, nor a title of several lines", () => {
   const problemsOf = (form: object) => {
     const parsed = newLinkInput.safeParse({ ...BLANK_LINK, name: "tea", title: "Tea", ...form });
     return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join("."));
@@ -46,6 +59,9 @@ test("a form can't have a quantity of an open amount, nor bounds of a fixed one"
   expect(problemsOf({ amount: "5", amountMin: "1", amountMax: "9" })).toEqual(["amountMin", "amountMax"]);
   expect(problemsOf({ amountMin: "5", amountMax: "4" })).toEqual(["amountMax"]);
   for (const stock of ["-1", "1.5", "1e3", "1000001"]) expect(problemsOf({ amount: "5", stock })).toEqual(["stock"]);
+  for (const title of ["", "Tea\nPaid", "Tea\0", "x".repeat(81)])
+    expect(problemsOf({ amount: "5", title })).toEqual(["title"]);
+  expect(problemsOf({ amount: "5", title: "\u8336" })).toEqual([]);
   for (const name of ["admin", "Tea"]) expect(problemsOf({ name, amount: "5" })).toEqual(["name"]);
 });
 

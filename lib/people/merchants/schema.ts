@@ -45,7 +45,7 @@ export const newPasswordInput = z
 export const typedPasswordInput = z.string().min(1, "Enter your password.").max(TYPED_CHARACTERS_MAX);
 
 /** The same characters that lib/kernel/mail removes from headers. */
-const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+export const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /**
  * A new name of a person or merchant. It appears in mails to strangers, where further lines would
