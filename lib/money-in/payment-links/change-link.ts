@@ -9,9 +9,20 @@ import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
 import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import type { ChangeLinkInput, NewLinkInput } from "@/lib/money-in/payment-links/dashboard-schema";
 import type { PaymentLink } from "@/lib/money-in/payment-links/payment-link";
-import { findMerchantLink, insertLink, type LinkChange, lockLink, updateLink } from "@/lib/money-in/payment-links/repo";
+import {
+  countLinksSince,
+  findMerchantLink,
+  insertLink,
+  type LinkChange,
+  lockLink,
+  updateLink,
+} from "@/lib/money-in/payment-links/repo";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Names are never given away again: nobody may take all of them in an afternoon. */
+export const LINKS_A_DAY = 100;
+const DAY_MS = 86_400_000;
 
 type Actor = { readonly merchantId: string; readonly actorId: string };
 
@@ -20,7 +31,11 @@ type Actor = { readonly merchantId: string; readonly actorId: string };
  * what could not be paid now is rejected now.
  * @throws AppError with the form's own field names, also when the name is taken
  */
-export async function createLink({ merchantId, actorId }: Actor, form: NewLinkInput): Promise<{ id: string }> {
+export async function createLink(
+  { merchantId, actorId }: Actor,
+  form: NewLinkInput,
+  now = new Date(),
+): Promise<{ id: string }> {
   const { amount, amountMin, amountMax, endsAt, quantityMax, ...rest } = form;
   const currency = (await loadCatalog()).currency(form.currency);
   if (currency === null) throw fieldError("currency", "This currency is not available.");
@@ -28,6 +43,8 @@ export async function createLink({ merchantId, actorId }: Actor, form: NewLinkIn
   for (const [field, text] of Object.entries(amounts))
     if (text !== null && decimal(text).decimalPlaces() > currency.decimals)
       throw fieldError(field, `Use at most ${currency.decimals} decimals.`);
+  if (endsAt !== null && new Date(endsAt) <= now)
+    throw new AppError("refused", "The last day is over. Choose a later one, or none.");
   await assertPayable(merchantId, form);
   const { currency: _, ...terms } = rest;
   const link = {
@@ -42,6 +59,8 @@ export async function createLink({ merchantId, actorId }: Actor, form: NewLinkIn
     endsAt: endsAt === null ? null : new Date(endsAt),
   };
   await withTransaction(async (tx) => {
+    if ((await countLinksSince(tx, merchantId, new Date(now.getTime() - DAY_MS))) >= LINKS_A_DAY)
+      throw new AppError("refused", `At most ${LINKS_A_DAY} payment links can be created a day. Try again tomorrow.`);
     if (!(await insertLink(tx, link))) throw fieldError("name", "This name is taken. Choose another one.");
     const after = { name: form.name, title: form.title, amount, amountMin, amountMax, currency: currency.code };
     await recordAudit(tx, { actorId, merchantId, action: "payment-link.create", target: link.id, after });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { getInvoiceDetail } from "@/lib/money-in/invoices/dashboard-queries";
 import { newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { changeLink, createLink } from "@/lib/money-in/payment-links/change-link";
+import { changeLink, createLink, LINKS_A_DAY } from "@/lib/money-in/payment-links/change-link";
 import { getLinkDetail, listLinks } from "@/lib/money-in/payment-links/dashboard-queries";
 import {
   BLANK_LINK,
@@ -11,6 +11,7 @@ import {
   newLinkInput,
 } from "@/lib/money-in/payment-links/dashboard-schema";
 import { findLinkByName } from "@/lib/money-in/payment-links/repo";
+import { blankLink } from "@/lib/money-in/payment-links/testing/blank-link";
 import { buy, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 
 /** The data and the forms of the dashboard's pages of payment links. */
@@ -68,6 +69,28 @@ describe("the form of a new link", () => {
   });
 });
 
+test("a merchant can't take many names in a day, and no link that is over before it begins", async () => {
+  const merchantId = await newMerchant();
+  const now = new Date();
+  const over = { name: "over-already", endsAt: now.toISOString() };
+  await expect(create(merchantId, over)).rejects.toMatchObject({ code: "refused" });
+  const { id: _id, createdAt: _at, updatedAt: _up, ...terms } = blankLink();
+  const many = Array.from({ length: LINKS_A_DAY }, (_, count) => ({
+    ...terms,
+    merchantId,
+    name: `squat-${count}`,
+    amount: "1",
+    amountMin: null,
+    amountMax: null,
+  }));
+  await database().paymentLink.createMany({ data: many });
+  await expect(create(merchantId, { name: "one-more" })).rejects.toMatchObject({ code: "refused" });
+  await create(await newMerchant(), { name: "one-more" });
+  const tomorrow = new Date(Date.now() + 86_400_001);
+  const form = newLinkInput.parse({ ...FORM, name: "another-day" });
+  expect(await createLink({ merchantId, actorId }, form, tomorrow)).toMatchObject({ id: expect.any(String) });
+});
+
 test("a change stops or raises what is sold, and reaches only the merchant's own links", async () => {
   const merchantId = await newMerchant();
   const link = await newLink(merchantId, { stock: 1 });
@@ -111,4 +134,20 @@ test("the list has the merchant's own links by state, and finds them by name and
   expect(await idsOf({ q: jar.name })).toEqual([jar.id]);
   const [row] = (await listLinks(merchantId, { q: "Tea" })).items;
   expect(row).toMatchObject({ state: "sold-out", orders: 1, pieces: 1, stock: 1 });
+});
+
+test("more pieces than a 32-bit number holds are counted", async () => {
+  const merchantId = await newMerchant();
+  const [one, counted] = [await newLink(merchantId), await newLink(merchantId, { useLimit: 9 })];
+  const invoiceIds = [await buy(one), await buy(one)];
+  await database().$transaction([
+    database().$executeRaw`ALTER TABLE payment_link_orders DISABLE TRIGGER USER`,
+    database().$executeRaw`UPDATE payment_link_orders SET link_id = ${counted.id}::uuid, quantity = 2000000000
+      WHERE invoice_id = ANY(${invoiceIds}::uuid[])`,
+    database().$executeRaw`ALTER TABLE payment_link_orders ENABLE TRIGGER USER`,
+  ]);
+  const [row] = (await listLinks(merchantId, { q: counted.name })).items;
+  expect(row?.pieces).toBe(4e9);
+  expect((await getLinkDetail(merchantId, counted.id)).pieces).toBe(4e9);
+  expect(await buy(counted)).toMatch(/^[0-9a-f]{8}-/);
 });

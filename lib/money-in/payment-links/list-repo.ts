@@ -20,7 +20,7 @@ export type ListedLink = PaymentLink & { readonly taken: TakenPlaces };
 const COLUMNS: ListColumns = { at: Prisma.sql`l.created_at`, id: Prisma.sql`l.id` };
 
 const TAKEN = Prisma.sql`(
-  SELECT count(*)::int AS orders, coalesce(sum(o.quantity), 0)::int AS pieces
+  SELECT count(*)::int AS orders, coalesce(sum(o.quantity), 0)::float8 AS pieces
   FROM payment_link_orders o JOIN invoices i ON i.id = o.invoice_id
   WHERE o.link_id = l.id AND i.status <> ALL(${[...GIVEN_BACK]}::invoice_status[]))`;
 const IS_CLOSED = Prisma.sql`(NOT l.is_active OR coalesce(l.ends_at <= now(), false))`;

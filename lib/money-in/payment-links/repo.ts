@@ -17,6 +17,11 @@ export async function insertLink(tx: Tx, link: NewPaymentLink): Promise<boolean>
   return count === 1;
 }
 
+/** Counts the links that a merchant has created since a time. */
+export async function countLinksSince(tx: Tx, merchantId: string, since: Date): Promise<number> {
+  return await tx.paymentLink.count({ where: { merchantId, createdAt: { gt: since } } });
+}
+
 /** Finds a link by the name in its address, of any merchant. */
 export async function findLinkByName(name: string): Promise<PaymentLink | null> {
   const row = await database().paymentLink.findUnique({ where: { name } });
