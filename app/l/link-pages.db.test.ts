@@ -71,6 +71,20 @@ describe("the page of a payment link", () => {
     expect(await countInvoices()).toBe(before);
   });
 
+  test("leads a payer who changes the order back to the first payment, also if that has the last piece", async () => {
+    for (const [stock, status] of [
+      [null, 422],
+      [2, 410],
+    ] as const) {
+      const link = await newTea({ quantityMax: 5, stock });
+      const key = newForm().formKey;
+      const first = await ask(link.name, { form: { key, quantity: "2" } });
+      const changed = await ask(link.name, { form: { key, quantity: "1" }, query: "?lang=de" });
+      expect(changed.status).toBe(status);
+      expect(changed.html).toContain(`href="${first.headers.get("location")}?lang=de"`);
+    }
+  });
+
   test("is 404 for an unknown name and for what no name can be", async () => {
     for (const name of ["unknown-name", "te\u0430", "admin", "..", "a".repeat(300)])
       expect([name, (await ask(name)).status]).toEqual([name, 404]);

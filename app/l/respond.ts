@@ -11,7 +11,8 @@ import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { findPageLink, loadLinkPage } from "@/lib/fronts/link-page/load-link-page";
 import { AppError } from "@/lib/kernel/errors";
 import { withinShare } from "@/lib/kernel/http/address-limits";
-import { orderFromLink, type SubmittedForm } from "@/lib/money-in/payment-links/order-from-link";
+import { isRefusedFor } from "@/lib/kernel/refusals";
+import { findInvoiceOfForm, orderFromLink, type SubmittedForm } from "@/lib/money-in/payment-links/order-from-link";
 import { linkErrors, type PaymentLink } from "@/lib/money-in/payment-links/payment-link";
 
 /** A note of 200 characters takes up to 12 bytes each. */
@@ -53,7 +54,8 @@ export async function handleOrder(request: Request, name: string): Promise<Respo
       return seeOther(payPath(invoiceId, "", { lang: language.lang }), request);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await linkResponse(request, link, language, { error, typed: fields });
+      const former = isRefusedFor(error, "link_form_used") ? await findInvoiceOfForm(link, formKey) : null;
+      return await linkResponse(request, link, language, { error, typed: fields, former });
     }
   });
 }
@@ -65,7 +67,12 @@ async function orderWithinShare(request: Request, link: PaymentLink, form: Submi
   return await withinShare(request, ofAll, () => withinShare(request, ofLink, () => orderFromLink(link, form)));
 }
 
-type Refused = { readonly error: AppError; readonly typed: Omit<SubmittedForm, "formKey"> };
+type Refused = {
+  readonly error: AppError;
+  readonly typed: Omit<SubmittedForm, "formKey">;
+  /** The invoice that the same form made before. */
+  readonly former: string | null;
+};
 
 async function linkResponse(
   request: Request,
@@ -77,7 +84,8 @@ async function linkResponse(
   const view = await loadLinkPage(link, new Date());
   const error = refused && linkProblemText(refused.error, messages);
   const placement = { isEmbedded: isEmbedded(request) };
-  const model = { view, formKey: randomUUID(), typed: refused?.typed ?? {}, error, messages, lang };
+  const former = refused?.former ? payPath(refused.former, "", { lang }) : null;
+  const model = { view, formKey: randomUUID(), typed: refused?.typed ?? {}, error, former, messages, lang };
   const html = await renderLinkPage(model, placement);
   const status = view.state.kind === "open" ? (refused === null ? 200 : 422) : 410;
   return pageResponse(html, status, language, { brand: view.brand, ...placement });

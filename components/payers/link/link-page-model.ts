@@ -12,6 +12,8 @@ export type LinkPageModel = {
   readonly typed: Partial<Record<LinkField, string>>;
   /** Public message about the refused form. */
   readonly error: string | null;
+  /** Path of the payment that the same form made before, with other details. */
+  readonly former: string | null;
   readonly messages: Messages;
   readonly lang: Locale | null;
 };

@@ -15,7 +15,10 @@ export function LinkPage(model: LinkPageModel) {
         <ShopName name={view.merchantName} logo={view.brand.logo} />
       </header>
       <main>
-        <div className="card refund">{view.state.kind === "open" ? <OrderForm {...model} /> : <Over {...model} />}</div>
+        <div className="card refund offer">
+          {view.state.kind === "open" ? <OrderForm {...model} /> : <Over {...model} />}
+          <Former {...model} />
+        </div>
       </main>
       <PageFooter view={view} messages={messages} />
     </div>
@@ -58,12 +61,25 @@ function OrderForm(model: LinkPageModel) {
   );
 }
 
+/** An order that was changed after it had made a payment: that one can still be paid instead. */
+function Former({ former, messages }: LinkPageModel) {
+  if (former === null) return null;
+  return (
+    <p>
+      <a href={former}>{messages.say("receipt.close")}</a>
+    </p>
+  );
+}
+
 /** A link that sells nothing: in the same design, without a form. */
 function Over({ view, messages }: LinkPageModel) {
   const kind = view.state.kind === "sold-out" ? "sold" : "closed";
   return (
     <div className="headline waiting">
       <h1>{messages.say(`link.${kind}.title`)}</h1>
+      <p className="lead">
+        <bdi>{view.link.title}</bdi>
+      </p>
       <p className="state">
         <Icon name="alert" />
         <span>{messages.rich(`link.${kind}.body`, { merchant: view.merchantName })}</span>

@@ -81,11 +81,17 @@ async function orderInTransaction(tx: Tx, { link, order, invoice, formKey, now }
   return invoice.id;
 }
 
-/** The invoice that this form made before. @throws AppError if it asked for something else */
+/** Returns the id of the invoice that a form has made, whatever it said; null if it made none. */
+export async function findInvoiceOfForm(link: PaymentLink, formKey: string): Promise<string | null> {
+  return (await findOrderOfForm(database(), link.id, formKey))?.invoiceId ?? null;
+}
+
+/** The invoice that this form made before. @throws AppError if it said something else then */
 async function findFormer(tx: Tx, link: PaymentLink, order: LinkOrder, formKey: string): Promise<string | null> {
   const former = await findOrderOfForm(tx, link.id, formKey);
   if (former === null) return null;
-  if (former.quantity !== order.quantity || !former.amount.eq(order.amount)) throw linkErrors.formUsed();
+  const asksSame = former.quantity === order.quantity && former.amount.eq(order.amount);
+  if (!asksSame || former.note !== order.note || former.payerEmail !== order.payerEmail) throw linkErrors.formUsed();
   return former.invoiceId;
 }
 

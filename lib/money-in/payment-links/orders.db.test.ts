@@ -54,7 +54,7 @@ describe("a submitted form of a payment link", () => {
     expect(await invoicesOf()).toHaveLength(1);
   });
 
-  test("is refused when it was submitted before with another amount or quantity", async () => {
+  test("is refused when it was submitted before with other details", async () => {
     const formKey = randomUUID();
     const link = await newLink(merchantId, { quantityMax: 9 });
     await buy(link, { formKey, quantity: "2" });
@@ -62,7 +62,13 @@ describe("a submitted form of a payment link", () => {
     const open = await newLink(merchantId, { amount: null });
     expect(await buy(open, { formKey, amount: "5" })).toMatch(UUID);
     expect(await buy(open, { formKey, amount: "6" })).toBe("link_form_used");
-    expect(await invoicesOf()).toHaveLength(2);
+    const asking = await newLink(merchantId, { noteQuestion: "optional", emailQuestion: "optional" });
+    const said = { formKey, note: "blue", email: "ada@example.com" };
+    const id = await buy(asking, said);
+    expect(await buy(asking, { ...said, note: "red" })).toBe("link_form_used");
+    expect(await buy(asking, { ...said, email: "eve@example.com" })).toBe("link_form_used");
+    expect(await buy(asking, said)).toBe(id);
+    expect(await invoicesOf()).toHaveLength(3);
   });
 
   test("of a coin with one network gets its price and address at once", async () => {

@@ -1,7 +1,8 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
-import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { decimal } from "@/lib/kernel/money/decimal";
 import type { PaymentLink, TakenPlaces } from "@/lib/money-in/payment-links/payment-link";
+import type { LinkOrder } from "@/lib/money-in/payment-links/read-order";
 
 export type NewPaymentLink = Omit<PaymentLink, "createdAt" | "updatedAt" | "isActive">;
 
@@ -75,14 +76,16 @@ export async function countForLimits(
 }
 
 /** The order that a form made earlier. */
-export type FormerOrder = { readonly invoiceId: string; readonly quantity: number; readonly amount: Decimal };
+export type FormerOrder = LinkOrder & { readonly invoiceId: string };
 
 export async function findOrderOfForm(tx: Tx, linkId: string, formKey: string): Promise<FormerOrder | null> {
   const row = await tx.paymentLinkOrder.findUnique({
     where: { linkId_formKey: { linkId, formKey } },
-    select: { invoiceId: true, quantity: true, invoice: { select: { amount: true } } },
+    select: { invoiceId: true, quantity: true, note: true, invoice: { select: { amount: true, payerEmail: true } } },
   });
-  return row && { invoiceId: row.invoiceId, quantity: row.quantity, amount: decimal(row.invoice.amount) };
+  if (row === null) return null;
+  const { invoice, ...order } = row;
+  return { ...order, amount: decimal(invoice.amount), payerEmail: invoice.payerEmail };
 }
 
 export async function insertOrder(

@@ -25,10 +25,12 @@ export function linkPages(messages: Messages): readonly (readonly [name: string,
     formKey: "0b5a4c57-6f4f-4b0e-9d8f-0d7a3f4b7f10",
     typed: {},
     error: null,
+    former: null,
     messages,
     lang: null,
   });
   const refused = { typed: { amount: "1", note: "…" }, error: messages.say("link.problem.amount") };
+  const changed = { typed: { quantity: "3" }, error: messages.say("link.problem.used"), former: "/pay/7" };
   return [
     ["link", renderLinkPage(model({}))],
     ["link with questions", renderLinkPage(model(ASKING))],
@@ -36,6 +38,7 @@ export function linkPages(messages: Messages): readonly (readonly [name: string,
       "link with an open amount refused",
       renderLinkPage({ ...model({ ...OPEN, noteQuestion: "required" }), ...refused }),
     ],
+    ["link with a changed order", renderLinkPage({ ...model(ASKING), ...changed })],
     ["link sold out", renderLinkPage(model({}, { state: { kind: "sold-out" } }))],
     ["link closed", renderLinkPage(model({}, { state: { kind: "closed" } }))],
     ["link poster", renderPosterPage(model({}))],
