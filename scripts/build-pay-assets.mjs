@@ -19,6 +19,7 @@ const STYLES = [
   "browser-wallet",
   "refund-request",
   "questionnaire",
+  "payment-link",
   "exceptions",
   "languages",
 ];

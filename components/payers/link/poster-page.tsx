@@ -10,7 +10,7 @@ export type PosterModel = Pick<LinkPageModel, "view" | "messages">;
 export function PosterPage({ view, messages }: PosterModel) {
   const { link, url, merchantName, brand } = view;
   return (
-    <div className="page alone">
+    <div className="page alone poster">
       <header className="order">
         <ShopName name={merchantName} logo={brand.logo} />
       </header>
@@ -34,7 +34,7 @@ export function PosterPage({ view, messages }: PosterModel) {
               className="qr-address"
             />
           </div>
-          <p className="quiet" dir="ltr">
+          <p className="typed" dir="ltr">
             {hostText(url)}/l/{link.name}
           </p>
         </div>
