@@ -1,13 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { BOTH_THEMES, expectAccessible } from "../accessibility";
 import { test } from "../dashboard/session";
 import { sandbox } from "../machine-api";
+import { newLink } from "./new-link";
 
-/** A link made in the dashboard, and bought on a phone without scripts. */
+/**
+ * A link made in the dashboard, and bought: on a phone without scripts, and by two people at once.
+ */
 
 const PATIENT = { timeout: 60_000 };
 const PHONE = { width: 390, height: 844 };
+
+/** A person with a browser of their own, on the page of a link. */
+async function buyerOf(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(url);
+  return page;
+}
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -75,4 +85,27 @@ test("a merchant makes a link with two pieces, which are bought on a phone witho
   await expect(heading(merchant)).toContainText("On sale");
   await merchant.getByRole("link", { name: new RegExp(`^${name}-`) }).click();
   await expect(merchant.getByRole("link", { name: title })).toBeVisible();
+});
+
+test("of two people who buy the last piece at once, one pays and the other reads that it is sold out", async ({
+  asMerchant: merchant,
+  browser,
+}) => {
+  const name = `last-${randomUUID().slice(0, 8)}`;
+  const { id, url } = await newLink(merchant, { name, title: "The last cup", stock: "1" });
+  const [one, other] = await Promise.all([buyerOf(browser, url), buyerOf(browser, url)]);
+  await expectAccessible(one, BOTH_THEMES);
+  await Promise.all([one, other].map((buyer) => buyer.getByRole("button", { name: "Continue to payment" }).click()));
+  const isLost = (buyer: Page) => heading(buyer).evaluate(({ textContent }) => textContent === "Sold out");
+  expect([await isLost(one), await isLost(other)].toSorted()).toEqual([false, true]);
+  const [winner, loser] = (await isLost(one)) ? [other, one] : [one, other];
+  await expect(winner).toHaveURL(/\/pay\/[0-9a-f-]{36}$/);
+  await expect(heading(winner)).toContainText("12.00 USD");
+  await expect(loser).toHaveURL(url);
+  await expectAccessible(loser, BOTH_THEMES);
+
+  await merchant.goto(`/payment-links/${id}`);
+  await expect(merchant.getByRole("link", { name: new RegExp(`^${name}-[0-9a-f]{12}$`) })).toHaveCount(1);
+  await expectAccessible(merchant, BOTH_THEMES);
+  for (const buyer of [one, other]) await buyer.context().close();
 });
