@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { BOTH_THEMES, expectAccessible } from "../accessibility";
+import { openOwnShop } from "../dashboard/own-shop";
 import { test } from "../dashboard/session";
 import { sandbox } from "../machine-api";
+import { act } from "./gateway-actions";
 import { newLink } from "./new-link";
+import { openShop } from "./shop-page";
 
 /**
- * A link made in the dashboard, and bought: on a phone without scripts, and by two people at once.
+ * A link made in the dashboard, and bought: on a phone without scripts, by two people at once, and
+ * in a page of a shop.
  */
 
 const PATIENT = { timeout: 60_000 };
@@ -108,4 +112,30 @@ test("of two people who buy the last piece at once, one pays and the other reads
   await expect(merchant.getByRole("link", { name: new RegExp(`^${name}-[0-9a-f]{12}$`) })).toHaveCount(1);
   await expectAccessible(merchant, BOTH_THEMES);
   for (const buyer of [one, other]) await buyer.context().close();
+});
+
+test("a pasted button opens the link over the shop's page, which learns that its order is paid", async ({
+  page,
+  browser,
+}) => {
+  const shop = await openShop();
+  const merchant = await openOwnShop(browser);
+  try {
+    await act(merchant, "/api/rpc/merchant.changeBrand", { accent: null, embedOrigins: [shop.origin] });
+    const { url } = await newLink(merchant, { name: `over-${randomUUID().slice(0, 8)}`, title: "Tea over the page" });
+    await page.goto(`${shop.origin}/?pay=${encodeURIComponent(url)}`);
+    await page.getByRole("link", { name: "Pay with crypto" }).click();
+    const inside = page.frameLocator('iframe[title="Payment"]');
+    await expect(inside.getByRole("heading", { level: 1 })).toHaveText("Tea over the page");
+    await inside.getByRole("button", { name: "Continue to payment" }).click();
+    await inside
+      .getByRole("button", { name: /BNB Smart Chain/ })
+      .first()
+      .click();
+    await inside.getByRole("button", { name: "Pay exactly" }).click();
+    await expect(page.locator("#told")).toHaveText(/^chaintill:paid [0-9a-f-]{36} paid;$/, PATIENT);
+  } finally {
+    await shop.close();
+    await merchant.context().close();
+  }
 });
