@@ -1,9 +1,10 @@
 "use client";
 
-import { DayField } from "@/components/ui/day-field";
-import { DayZone } from "@/components/ui/day-zone";
+import { DayInput } from "@/components/ui/day-field";
+import { Field } from "@/components/ui/field";
 import { FormFields } from "@/components/ui/form-fields";
 import type { FormPart } from "@/components/ui/use-checked-form";
+import { useTimeZone } from "@/components/ui/use-time-zone";
 
 type Limits = { readonly stock: string; readonly useLimit: string; readonly endsAt: string };
 
@@ -12,6 +13,7 @@ type Limits = { readonly stock: string; readonly useLimit: string; readonly ends
  */
 export function LimitFields({ part }: { part: FormPart<Limits> }) {
   const { endsAt } = part.form;
+  const zone = useTimeZone(null);
   return (
     <>
       <FormFields
@@ -33,14 +35,22 @@ export function LimitFields({ part }: { part: FormPart<Limits> }) {
           },
         ]}
       />
-      <div className="min-w-0">
-        <DayField
-          label="Last day (optional)"
-          value={endsAt === "" ? null : lastDayOf(endsAt)}
-          onChange={(day) => part.change({ endsAt: day === null ? "" : endOf(day) })}
-        />
-        <DayZone />
-      </div>
+      <Field
+        label="Last day"
+        isOptional
+        error={part.wrong.endsAt}
+        hint={
+          zone === null ? "Until the midnight after." : `Until the midnight after, in ${zone.replaceAll("_", " ")}.`
+        }
+      >
+        {(control) => (
+          <DayInput
+            {...control}
+            value={endsAt === "" ? null : lastDayOf(endsAt)}
+            onChange={(day) => part.change({ endsAt: day === null ? "" : endOf(day) })}
+          />
+        )}
+      </Field>
     </>
   );
 }

@@ -43,8 +43,7 @@ export async function createLink(
   for (const [field, text] of Object.entries(amounts))
     if (text !== null && decimal(text).decimalPlaces() > currency.decimals)
       throw fieldError(field, `Use at most ${currency.decimals} decimals.`);
-  if (endsAt !== null && new Date(endsAt) <= now)
-    throw new AppError("refused", "The last day is over. Choose a later one, or none.");
+  if (endsAt !== null && new Date(endsAt) <= now) throw fieldError("endsAt", "Choose a day that is not over.");
   await assertPayable(merchantId, form);
   const { currency: _, ...terms } = rest;
   const link = {
