@@ -80,6 +80,7 @@ export const MIGRATION_NAMES: readonly string[] = [
   "20261128081000_add_running_processes",
   "20261128081000_add_statement_sums",
   "20261128081100_index_attempts_by_time",
+  "20261128124039_add_attestations",
   "20261128132900_add_payment_links",
   "20261128134500_add_settlement_rules",
 ];

@@ -600,6 +600,7 @@ export const DepositScalarFieldEnum = {
   blockHeight: 'blockHeight',
   blockHash: 'blockHash',
   blockTime: 'blockTime',
+  unattestedSince: 'unattestedSince',
   seenAt: 'seenAt',
   spends: 'spends',
   absentSince: 'absentSince',

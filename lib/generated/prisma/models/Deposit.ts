@@ -60,6 +60,7 @@ export type DepositMinAggregateOutputType = {
   blockHeight: bigint | null
   blockHash: string | null
   blockTime: Date | null
+  unattestedSince: Date | null
   seenAt: Date | null
   spends: string | null
   absentSince: Date | null
@@ -88,6 +89,7 @@ export type DepositMaxAggregateOutputType = {
   blockHeight: bigint | null
   blockHash: string | null
   blockTime: Date | null
+  unattestedSince: Date | null
   seenAt: Date | null
   spends: string | null
   absentSince: Date | null
@@ -116,6 +118,7 @@ export type DepositCountAggregateOutputType = {
   blockHeight: number
   blockHash: number
   blockTime: number
+  unattestedSince: number
   seenAt: number
   spends: number
   absentSince: number
@@ -162,6 +165,7 @@ export type DepositMinAggregateInputType = {
   blockHeight?: true
   blockHash?: true
   blockTime?: true
+  unattestedSince?: true
   seenAt?: true
   spends?: true
   absentSince?: true
@@ -190,6 +194,7 @@ export type DepositMaxAggregateInputType = {
   blockHeight?: true
   blockHash?: true
   blockTime?: true
+  unattestedSince?: true
   seenAt?: true
   spends?: true
   absentSince?: true
@@ -218,6 +223,7 @@ export type DepositCountAggregateInputType = {
   blockHeight?: true
   blockHash?: true
   blockTime?: true
+  unattestedSince?: true
   seenAt?: true
   spends?: true
   absentSince?: true
@@ -333,6 +339,7 @@ export type DepositGroupByOutputType = {
   blockHeight: bigint | null
   blockHash: string | null
   blockTime: Date | null
+  unattestedSince: Date | null
   seenAt: Date
   spends: string | null
   absentSince: Date | null
@@ -384,6 +391,7 @@ export type DepositWhereInput = {
   blockHeight?: Prisma.BigIntNullableFilter<"Deposit"> | bigint | number | null
   blockHash?: Prisma.StringNullableFilter<"Deposit"> | string | null
   blockTime?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
+  unattestedSince?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
   seenAt?: Prisma.DateTimeFilter<"Deposit"> | Date | string
   spends?: Prisma.StringNullableFilter<"Deposit"> | string | null
   absentSince?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
@@ -412,6 +420,7 @@ export type DepositOrderByWithRelationInput = {
   blockHeight?: Prisma.SortOrderInput | Prisma.SortOrder
   blockHash?: Prisma.SortOrderInput | Prisma.SortOrder
   blockTime?: Prisma.SortOrderInput | Prisma.SortOrder
+  unattestedSince?: Prisma.SortOrderInput | Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   spends?: Prisma.SortOrderInput | Prisma.SortOrder
   absentSince?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -444,6 +453,7 @@ export type DepositWhereUniqueInput = Prisma.AtLeast<{
   blockHeight?: Prisma.BigIntNullableFilter<"Deposit"> | bigint | number | null
   blockHash?: Prisma.StringNullableFilter<"Deposit"> | string | null
   blockTime?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
+  unattestedSince?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
   seenAt?: Prisma.DateTimeFilter<"Deposit"> | Date | string
   spends?: Prisma.StringNullableFilter<"Deposit"> | string | null
   absentSince?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
@@ -472,6 +482,7 @@ export type DepositOrderByWithAggregationInput = {
   blockHeight?: Prisma.SortOrderInput | Prisma.SortOrder
   blockHash?: Prisma.SortOrderInput | Prisma.SortOrder
   blockTime?: Prisma.SortOrderInput | Prisma.SortOrder
+  unattestedSince?: Prisma.SortOrderInput | Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   spends?: Prisma.SortOrderInput | Prisma.SortOrder
   absentSince?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -508,6 +519,7 @@ export type DepositScalarWhereWithAggregatesInput = {
   blockHeight?: Prisma.BigIntNullableWithAggregatesFilter<"Deposit"> | bigint | number | null
   blockHash?: Prisma.StringNullableWithAggregatesFilter<"Deposit"> | string | null
   blockTime?: Prisma.DateTimeNullableWithAggregatesFilter<"Deposit"> | Date | string | null
+  unattestedSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Deposit"> | Date | string | null
   seenAt?: Prisma.DateTimeWithAggregatesFilter<"Deposit"> | Date | string
   spends?: Prisma.StringNullableWithAggregatesFilter<"Deposit"> | string | null
   absentSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Deposit"> | Date | string | null
@@ -536,6 +548,7 @@ export type DepositCreateInput = {
   blockHeight?: bigint | number | null
   blockHash?: string | null
   blockTime?: Date | string | null
+  unattestedSince?: Date | string | null
   seenAt?: Date | string
   spends?: string | null
   absentSince?: Date | string | null
@@ -564,6 +577,7 @@ export type DepositUncheckedCreateInput = {
   blockHeight?: bigint | number | null
   blockHash?: string | null
   blockTime?: Date | string | null
+  unattestedSince?: Date | string | null
   seenAt?: Date | string
   spends?: string | null
   absentSince?: Date | string | null
@@ -592,6 +606,7 @@ export type DepositUpdateInput = {
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   blockTime?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unattestedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   spends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   absentSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -620,6 +635,7 @@ export type DepositUncheckedUpdateInput = {
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   blockTime?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unattestedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   spends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   absentSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -648,6 +664,7 @@ export type DepositCreateManyInput = {
   blockHeight?: bigint | number | null
   blockHash?: string | null
   blockTime?: Date | string | null
+  unattestedSince?: Date | string | null
   seenAt?: Date | string
   spends?: string | null
   absentSince?: Date | string | null
@@ -676,6 +693,7 @@ export type DepositUpdateManyMutationInput = {
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   blockTime?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unattestedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   spends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   absentSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -704,6 +722,7 @@ export type DepositUncheckedUpdateManyInput = {
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   blockTime?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unattestedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   spends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   absentSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -738,6 +757,7 @@ export type DepositCountOrderByAggregateInput = {
   blockHeight?: Prisma.SortOrder
   blockHash?: Prisma.SortOrder
   blockTime?: Prisma.SortOrder
+  unattestedSince?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   spends?: Prisma.SortOrder
   absentSince?: Prisma.SortOrder
@@ -774,6 +794,7 @@ export type DepositMaxOrderByAggregateInput = {
   blockHeight?: Prisma.SortOrder
   blockHash?: Prisma.SortOrder
   blockTime?: Prisma.SortOrder
+  unattestedSince?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   spends?: Prisma.SortOrder
   absentSince?: Prisma.SortOrder
@@ -802,6 +823,7 @@ export type DepositMinOrderByAggregateInput = {
   blockHeight?: Prisma.SortOrder
   blockHash?: Prisma.SortOrder
   blockTime?: Prisma.SortOrder
+  unattestedSince?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   spends?: Prisma.SortOrder
   absentSince?: Prisma.SortOrder
@@ -844,6 +866,7 @@ export type DepositSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   blockHeight?: boolean
   blockHash?: boolean
   blockTime?: boolean
+  unattestedSince?: boolean
   seenAt?: boolean
   spends?: boolean
   absentSince?: boolean
@@ -872,6 +895,7 @@ export type DepositSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   blockHeight?: boolean
   blockHash?: boolean
   blockTime?: boolean
+  unattestedSince?: boolean
   seenAt?: boolean
   spends?: boolean
   absentSince?: boolean
@@ -900,6 +924,7 @@ export type DepositSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   blockHeight?: boolean
   blockHash?: boolean
   blockTime?: boolean
+  unattestedSince?: boolean
   seenAt?: boolean
   spends?: boolean
   absentSince?: boolean
@@ -928,6 +953,7 @@ export type DepositSelectScalar = {
   blockHeight?: boolean
   blockHash?: boolean
   blockTime?: boolean
+  unattestedSince?: boolean
   seenAt?: boolean
   spends?: boolean
   absentSince?: boolean
@@ -938,7 +964,7 @@ export type DepositSelectScalar = {
   sweepId?: boolean
 }
 
-export type DepositOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "transactionId" | "position" | "currencyCode" | "amount" | "fromAddress" | "toAddress" | "addressId" | "ownerKind" | "ownerId" | "status" | "inclusion" | "bookedInclusion" | "blockHeight" | "blockHash" | "blockTime" | "seenAt" | "spends" | "absentSince" | "confirmedAt" | "vanishedAt" | "reversalApprovedAt" | "holdReason" | "sweepId", ExtArgs["result"]["deposit"]>
+export type DepositOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "transactionId" | "position" | "currencyCode" | "amount" | "fromAddress" | "toAddress" | "addressId" | "ownerKind" | "ownerId" | "status" | "inclusion" | "bookedInclusion" | "blockHeight" | "blockHash" | "blockTime" | "unattestedSince" | "seenAt" | "spends" | "absentSince" | "confirmedAt" | "vanishedAt" | "reversalApprovedAt" | "holdReason" | "sweepId", ExtArgs["result"]["deposit"]>
 
 export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Deposit"
@@ -981,6 +1007,11 @@ export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     blockHeight: bigint | null
     blockHash: string | null
     blockTime: Date | null
+    /**
+     * Since when the block's inclusion waits for the word of a second node, before which it is not
+     * booked; null: it has it, or none was required when it was recorded.
+     */
+    unattestedSince: Date | null
     /**
      * When it was first seen, be it in the mempool or in a block.
      */
@@ -1450,6 +1481,7 @@ export interface DepositFieldRefs {
   readonly blockHeight: Prisma.FieldRef<"Deposit", 'BigInt'>
   readonly blockHash: Prisma.FieldRef<"Deposit", 'String'>
   readonly blockTime: Prisma.FieldRef<"Deposit", 'DateTime'>
+  readonly unattestedSince: Prisma.FieldRef<"Deposit", 'DateTime'>
   readonly seenAt: Prisma.FieldRef<"Deposit", 'DateTime'>
   readonly spends: Prisma.FieldRef<"Deposit", 'String'>
   readonly absentSince: Prisma.FieldRef<"Deposit", 'DateTime'>
