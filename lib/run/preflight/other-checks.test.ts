@@ -6,6 +6,7 @@ import { checkSkews, checkSourceAnswers, skewOf } from "@/lib/run/preflight/outs
 import { checkOwner, inspectSeedKeyFile } from "@/lib/run/preflight/seed-key-check";
 import { checkCapacity, checkServer, checkUser } from "@/lib/run/preflight/server-checks";
 import type { ServerFacts } from "@/lib/run/preflight/server-facts-repo";
+import { checkWitnesses } from "@/lib/run/preflight/witnesses-check";
 
 const GOOD: ServerFacts = {
   versionNumber: 180_004,
@@ -27,6 +28,22 @@ const GOOD: ServerFacts = {
   mayRead: true,
   mayWriteChains: false,
 };
+
+test("networks whose nodes are all of one host are named", () => {
+  expect(checkWitnesses(new Map([["eth", 2]]))).toMatchObject({ state: "ok" });
+  expect(
+    checkWitnesses(
+      new Map([
+        ["eth", 2],
+        ["btc", 1],
+      ]),
+    ),
+  ).toMatchObject({
+    state: "warning",
+    summary: "Deposits on btc are credited on the word of one host.",
+    remedy: expect.stringContaining("NODE_URLS_BTC"),
+  });
+});
 
 describe("the database server", () => {
   test("a usual one is fine, and archiving is only a note", () => {

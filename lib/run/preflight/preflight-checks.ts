@@ -17,6 +17,7 @@ import { concerns, type Scope } from "@/lib/run/preflight/scope";
 import { inspectSeedKeyFile, type SeedKeyFile } from "@/lib/run/preflight/seed-key-check";
 import { serverChecks } from "@/lib/run/preflight/server-checks";
 import { secretsCheck, settingsCheck } from "@/lib/run/preflight/setting-checks";
+import { checkWitnesses } from "@/lib/run/preflight/witnesses-check";
 
 /** A node is given up after four seconds; all are asked in parallel. */
 const NODES_MS_MAX = 5_000;
@@ -77,13 +78,14 @@ async function workerChecks(settings: Env, scope: Scope): Promise<Check[]> {
   const { nodeUrls, MAIL_FROM, SMTP_URL, MAIL_FOLDER, SANDBOX } = settings;
   const codes = Object.keys(nodeUrls);
   const catalog = buildCatalog(reviewedContent({ isSandbox: SANDBOX }));
-  await loadDrivers(catalog, nodeUrls);
+  const hosts = await loadDrivers(catalog, nodeUrls);
   const nodes = nodesAskedNow(settings, async () => catalog, { needsDatabase: false, withHistory: true });
   // Without a scope these may be the settings of the web process, which has no mail server.
   const isMailAsked = MAIL_FROM !== undefined && (scope === "worker" || (SMTP_URL ?? MAIL_FOLDER) !== undefined);
   return [
     ...(codes.length === 0 ? [] : [{ ...nodes, msMax: NODES_MS_MAX }]),
     ...(codes.length === 0 || SANDBOX ? [] : [fixed("outflow", "safety", outflowFindings(codes, catalog))]),
+    ...(hosts.size === 0 || SANDBOX ? [] : [fixed("second-nodes", "safety", [checkWitnesses(hosts)])]),
     ...(isMailAsked ? [mailAskedNow(settings)] : []),
     ...(MAIL_FROM === undefined ? [fixed("mail", "messages", [checkMailOff(SANDBOX)])] : []),
     priceSourcesCheck,
@@ -91,12 +93,15 @@ async function workerChecks(settings: Env, scope: Scope): Promise<Check[]> {
   ];
 }
 
-/** Errors are reported by the check of the nodes. */
-async function loadDrivers(catalog: Catalog, nodeUrls: Env["nodeUrls"]): Promise<void> {
+/** Returns the number of hosts of each network. The check of the nodes reports errors. */
+async function loadDrivers(catalog: Catalog, nodeUrls: Env["nodeUrls"]): Promise<ReadonlyMap<string, number>> {
+  const hosts = new Map<string, number>();
   for (const [code, urls] of Object.entries(nodeUrls)) {
     if (catalog.network(code) === null) continue;
-    await createDriver(driverConfigOf(catalog, code, urls)).catch(() => undefined);
+    const driver = await createDriver(driverConfigOf(catalog, code, urls)).catch(() => null);
+    if (driver !== null) hosts.set(code, driver.witnesses);
   }
+  return hosts;
 }
 
 function backupFolderCheck(path: string): Check {
