@@ -33,7 +33,7 @@ import { newWallet, topUp, topUpsOf } from "@/lib/money-in/static-wallets/testin
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** BNB Smart Chain represents the networks whose scans report these hold reasons. */
-const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
+const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600, needsSecondNode: false } as const;
 const COIN = 10n ** 18n;
 const BTC = { currency: "BTC", network: "btc" } as const;
 /** More than one transaction settles. */

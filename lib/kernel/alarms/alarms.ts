@@ -108,6 +108,17 @@ export const ALARMS = {
     remedy: "No second node could confirm it. Configure another node for the network, or check an explorer and decide.",
   },
   /**
+   * One node shows a deposit in a block, and another one that has come as far does not, for two
+   * minutes. Subject: `<network>:<deposit>`, for at most 20 deposits of a network. Cleared when two
+   * nodes agree on it, or every node has denied it for ten minutes.
+   */
+  "deposit-contradicted": {
+    title: "A node shows a deposit that another does not",
+    severity: "critical",
+    remedy:
+      "It is not credited. Check the transaction on an explorer, remove the node that is wrong from the network's NODE_URLS, and restart the workers.",
+  },
+  /**
    * A conversion was reversed, and the treasury no longer held what it had received. Subject: the
    * coin.
    */
@@ -236,6 +247,16 @@ export const ALARMS = {
     severity: "error",
     remedy:
       "Run npm run backup, and find out why the timer or pgBackRest did not. What was booked since the last backup is lost with the machine.",
+  },
+  /**
+   * Confirmed deposits have waited for the word of a second node for two minutes. Subject: the
+   * network. Cleared when none waits longer.
+   */
+  "deposits-unattested": {
+    title: "Deposits wait for a second node",
+    severity: "error",
+    remedy:
+      "They are not credited before a second node shows them. Find out why it is silent or behind. Remove it from the network's NODE_URLS, or add another one, if that takes longer.",
   },
   /** The hot wallet's native coin covers few more sweeps or sends. Subject: the network. */
   "gas-low": {

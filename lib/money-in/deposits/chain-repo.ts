@@ -169,15 +169,22 @@ export async function findAddresses(tx: Tx, family: string, addressKeys: readonl
  * seen only in a mempool gets its block and keeps its first-seen time. One that had left the chain
  * returns under its next inclusion number; one that had left a mempool gets a new first-seen time.
  * The owner stays the one that was first recorded.
+ *
+ * @param needsSecondNode each inclusion waits for the word of a second node
  */
-export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<RecordedDeposit[]> {
+export async function upsertDeposits(
+  tx: Tx,
+  rows: readonly NewDeposit[],
+  needsSecondNode: boolean,
+): Promise<RecordedDeposit[]> {
   if (rows.length === 0) return [];
   const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   return tx.$queryRaw<RecordedDeposit[]>`
     INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
-      owner_kind, owner_id, block_height, block_hash, block_time, hold_reason)
+      owner_kind, owner_id, block_height, block_hash, block_time, hold_reason, unattested_since)
     SELECT r."networkCode", r."transactionId", r.position, r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress",
-      r."addressId"::bigint, r."ownerKind", r."ownerId", r."blockHeight"::bigint, r."blockHash", r."blockTime", r."holdReason"
+      r."addressId"::bigint, r."ownerKind", r."ownerId", r."blockHeight"::bigint, r."blockHash", r."blockTime", r."holdReason",
+      CASE WHEN ${needsSecondNode} THEN now() END
     FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
       amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, "blockHeight" text,
       "blockHash" text, "blockTime" timestamptz, "holdReason" text)
@@ -186,7 +193,7 @@ export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promi
       inclusion = CASE WHEN d.status = 'vanished' THEN d.inclusion + 1 ELSE d.inclusion END,
       seen_at = CASE WHEN d.status = 'vanished' AND d.block_height IS NULL THEN now() ELSE d.seen_at END,
       block_height = excluded.block_height, block_hash = excluded.block_hash, block_time = excluded.block_time,
-      vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL,
+      unattested_since = excluded.unattested_since, vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL,
       from_address = coalesce(d.from_address, excluded.from_address),
       -- What stands in the books stands there for what it was.
       hold_reason = CASE WHEN d.booked_inclusion IS NULL THEN excluded.hold_reason ELSE d.hold_reason END
@@ -217,8 +224,8 @@ export async function markVanishedAbove(tx: Tx, networkCode: string, height: big
 }
 
 /**
- * Lists deposits that are confirmed at height `to` and not yet booked: those that were not
- * confirmed at height `from`, and the earlier ones whose owner no job settles.
+ * Lists deposits that are confirmed at height `to`, wait for no second node and are not yet booked:
+ * those that were not confirmed at height `from`, and the earlier ones whose owner no job settles.
  */
 export async function listConfirmable(tx: Tx, networkCode: string, heights: Heights): Promise<DepositOwner[]> {
   return tx.$queryRaw<DepositOwner[]>`${confirmableSql(networkCode, heights)}`;
@@ -239,6 +246,7 @@ function confirmableSql(networkCode: string, { from, to }: Heights): Prisma.Sql 
     FROM deposits d JOIN networks n ON n.code = d.network_code
       CROSS JOIN LATERAL (SELECT greatest(n.confirmations, CASE WHEN n.is_sandbox THEN 1 ELSE ${least}::int END) - 1 AS further) c
     WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height <= ${to}::bigint - c.further
+      AND d.unattested_since IS NULL
       AND (d.block_height > ${from}::bigint - c.further OR NOT EXISTS (
         SELECT FROM graphile_worker._private_jobs j
         WHERE j.key = ${SETTLEMENT_KEY} || coalesce(d.owner_kind, ${NO_OWNER}) || ':' || coalesce(d.owner_id, d.id) AND j.attempts < j.max_attempts

@@ -59,6 +59,8 @@ export type Deposit = {
   /** Null while it is only in a mempool. */
   readonly blockHeight: bigint | null;
   readonly blockTime: Date | null;
+  /** Since when it waits for the word of a second node; null: for none. */
+  readonly unattestedSince: Date | null;
   readonly seenAt: Date;
   readonly reversalApprovedAt: Date | null;
   /** A `HoldReason`: the deposit itself requires a case. */
@@ -77,12 +79,16 @@ export function confirmationsOf(deposit: Pick<Deposit, "blockHeight">, depth: Ch
   return depth.height - deposit.blockHeight + 1n;
 }
 
-/** Whether it was seen in a block and is confirmed, but not yet booked. */
+/**
+ * Whether it was seen in a block, is confirmed, and waits for no second node, but is not yet
+ * booked.
+ */
 export function isConfirmable(
-  deposit: Pick<Deposit, "status" | "blockHeight">,
+  deposit: Pick<Deposit, "status" | "blockHeight" | "unattestedSince">,
   depth: ChainDepth | undefined,
 ): boolean {
   if (depth === undefined || deposit.status !== "seen" || deposit.blockHeight === null) return false;
+  if (deposit.unattestedSince !== null) return false;
   return confirmationsOf(deposit, depth) >= BigInt(depth.confirmations);
 }
 

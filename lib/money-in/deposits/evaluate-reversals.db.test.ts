@@ -7,7 +7,13 @@ import { evaluateReversals } from "@/lib/money-in/deposits/follow-reorganisation
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 
 const READ_HEIGHT = 100n;
-const REAL: ReadNetwork = { code: "eth", family: "evm", isSandbox: false, lagLimitSeconds: 180 };
+const REAL: ReadNetwork = {
+  code: "eth",
+  family: "evm",
+  isSandbox: false,
+  lagLimitSeconds: 180,
+  needsSecondNode: false,
+};
 const SANDBOX: ReadNetwork = { ...REAL, isSandbox: true };
 const ELEVEN_MINUTES_MS = 11 * 60 * 1000;
 

@@ -11,7 +11,7 @@ import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoic
 
 /** The queue of balance checks, on a simulated chain. */
 
-const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
+const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600, needsSecondNode: false } as const;
 const signal = () => AbortSignal.timeout(60_000);
 const MINUTE = 60;
 const BNB = 10n ** 18n;

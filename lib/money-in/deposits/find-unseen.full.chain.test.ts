@@ -19,7 +19,13 @@ import { sentStatements } from "@/lib/testing/sent-statements";
 /** Ten thousand open invoices in a network's native coin, on a real node. */
 
 const OPEN = 10_000;
-const NETWORK = { code: "eth", family: "evm", isSandbox: true, lagLimitSeconds: 1_000_000 } as const;
+const NETWORK = {
+  code: "eth",
+  family: "evm",
+  isSandbox: true,
+  lagLimitSeconds: 1_000_000,
+  needsSecondNode: false,
+} as const;
 const MINUTE = 60;
 
 let anvil: Anvil;

@@ -11,7 +11,13 @@ import { sentStatements } from "@/lib/testing/sent-statements";
 
 /** The watcher's behaviour at the head when nothing is pending. */
 
-const NETWORK: ReadNetwork = { code: "btc", family: "btc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
+const NETWORK: ReadNetwork = {
+  code: "btc",
+  family: "btc",
+  isSandbox: true,
+  lagLimitSeconds: 1_000_000_000,
+  needsSecondNode: false,
+};
 
 let sends: ScriptedSends;
 let memory: ReadMemory;

@@ -102,7 +102,7 @@ function payAll(chain: TestChain): Promise<unknown> {
 }
 
 function networkOf({ network }: TestChain) {
-  return { code: network, family: "evm", isSandbox: true, lagLimitSeconds: 180 };
+  return { code: network, family: "evm", isSandbox: true, lagLimitSeconds: 180, needsSecondNode: false };
 }
 
 function createDriver({ network, chainId, proxy }: TestChain, answerBytesMax: number): ChainDriver {

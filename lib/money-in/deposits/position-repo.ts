@@ -24,6 +24,9 @@ export type NewDeposit = {
 /** No driver uses it in a position. */
 export const VERSION_MARK = "~";
 
+/** Returns the position as a driver names it. */
+export const positionOnChain = (position: string): string => position.split(VERSION_MARK, 1)[0] ?? position;
+
 /**
  * Returns the same deposits with the positions under which they are recorded: their own, or that of
  * the version with the same data.
@@ -63,5 +66,5 @@ type Recorded = Pick<NewDeposit, "transactionId" | "position" | "currencyCode" |
 
 /** Identical for all versions of a transfer. */
 function nameOf({ transactionId, position }: Pick<NewDeposit, "transactionId" | "position">): string {
-  return `${transactionId} ${position.split(VERSION_MARK, 1)[0]}`;
+  return `${transactionId} ${positionOnChain(position)}`;
 }

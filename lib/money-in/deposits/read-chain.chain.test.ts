@@ -11,7 +11,13 @@ import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { cursorOf, until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 
-const NETWORK: ReadNetwork = { code: "eth", family: "evm", isSandbox: true, lagLimitSeconds: 180 };
+const NETWORK: ReadNetwork = {
+  code: "eth",
+  family: "evm",
+  isSandbox: true,
+  lagLimitSeconds: 180,
+  needsSecondNode: false,
+};
 const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const ADDRESSES = 320;
 /** About as many as a block's gas allows. */

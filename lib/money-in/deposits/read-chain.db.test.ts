@@ -10,7 +10,13 @@ import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testi
 
 /** The simulated chain's clock stands still. */
 const ANY_LAG = 1_000_000_000;
-const NETWORK: ReadNetwork = { code: "sol", family: "sol", isSandbox: true, lagLimitSeconds: ANY_LAG };
+const NETWORK: ReadNetwork = {
+  code: "sol",
+  family: "sol",
+  isSandbox: true,
+  lagLimitSeconds: ANY_LAG,
+  needsSecondNode: false,
+};
 const signal = () => AbortSignal.timeout(60_000);
 
 let sends: ScriptedSends;

@@ -75,6 +75,8 @@ export type ReadNetwork = {
   readonly family: string;
   readonly isSandbox: boolean;
   readonly lagLimitSeconds: number;
+  /** Deposits recorded from now on wait for the word of a second node before they are booked. */
+  readonly needsSecondNode: boolean;
 };
 
 /**

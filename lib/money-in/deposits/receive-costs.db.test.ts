@@ -23,7 +23,7 @@ import {
 import { NATIVE, openHotWallet, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
 
 const CODE = "bsc";
-const network = { code: CODE, family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
+const network = { code: CODE, family: "evm", isSandbox: false, lagLimitSeconds: 600, needsSecondNode: false } as const;
 const signal = () => AbortSignal.timeout(60_000);
 const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 const heightOf = (height: bigint) => Number.parseInt(height.toString(), 10);

@@ -200,7 +200,7 @@ async function recordPart(
   await countUnknownTokens(tx, recording.network.code, unknown);
   const foreign = await excludeOwnTransfers(tx, recording.driver, rows);
   const corrected = await correctUnconfirmedDeposits(tx, foreign);
-  const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
+  const recorded = await upsertDeposits(tx, await findPositions(tx, foreign), recording.network.needsSecondNode);
   const returned = recorded.flatMap(({ id, inclusion }) => (inclusion > 1 ? [id] : []));
   await clearAlarms(tx, "reversal-pending", returned);
   return [...corrected, ...recorded];

@@ -6,7 +6,7 @@ import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 import { recordUnseen } from "@/lib/money-in/deposits/search-surplus";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
-const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
+const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600, needsSecondNode: false } as const;
 const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 
 beforeAll(() => openGateway());

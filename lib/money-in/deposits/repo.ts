@@ -23,7 +23,8 @@ export const MOVABLE = Prisma.sql`
 const DEPOSIT = Prisma.raw(`id, network_code AS "networkCode", transaction_id AS "transactionId", position,
   currency_code AS "currencyCode", amount, from_address AS "fromAddress", to_address AS "toAddress", address_id AS "addressId",
   owner_kind AS "ownerKind", owner_id AS "ownerId", status, inclusion, booked_inclusion AS "bookedInclusion",
-  block_height AS "blockHeight", block_hash AS "blockHash", block_time AS "blockTime", seen_at AS "seenAt", spends,
+  block_height AS "blockHeight", block_hash AS "blockHash", block_time AS "blockTime",
+  unattested_since AS "unattestedSince", seen_at AS "seenAt", spends,
   absent_since AS "absentSince", confirmed_at AS "confirmedAt", vanished_at AS "vanishedAt",
   reversal_approved_at AS "reversalApprovedAt", hold_reason AS "holdReason", sweep_id AS "sweepId"`);
 

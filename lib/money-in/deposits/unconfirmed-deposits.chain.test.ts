@@ -28,7 +28,13 @@ import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { describeUnless } from "@/lib/testing/unless";
 
-const NETWORK: ReadNetwork = { code: "ltc", family: "ltc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
+const NETWORK: ReadNetwork = {
+  code: "ltc",
+  family: "ltc",
+  isSandbox: true,
+  lagLimitSeconds: 1_000_000_000,
+  needsSecondNode: false,
+};
 const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const LTC_ORDER = { amount: "1", currency: "LTC", network: "ltc", url_callback: "https://shop.example/hook" };
 const PURSE_UNITS = 300_000_000n;

@@ -11,7 +11,13 @@ import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 
-const NETWORK: ReadNetwork = { code: "btc", family: "btc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
+const NETWORK: ReadNetwork = {
+  code: "btc",
+  family: "btc",
+  isSandbox: true,
+  lagLimitSeconds: 1_000_000_000,
+  needsSecondNode: false,
+};
 const COIN_UNITS = 100_000_000n;
 const ELEVEN_MINUTES_MS = 11 * 60 * 1000;
 const signal = () => AbortSignal.timeout(60_000);

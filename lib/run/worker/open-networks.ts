@@ -1,6 +1,7 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry/create-driver";
+import { createWitnesses } from "@/lib/chains/registry/create-witnesses";
 import { causeText, withoutNode } from "@/lib/fronts/doctor/format-text";
 import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
@@ -33,8 +34,10 @@ export async function reportMisconfiguredNetworks(misconfigured: readonly Miscon
 }
 
 export type OpenNetwork = {
-  readonly network: CatalogNetwork & { readonly urls: readonly string[] };
+  readonly network: CatalogNetwork & { readonly urls: readonly string[]; readonly needsSecondNode: boolean };
   readonly driver: ChainDriver;
+  /** One driver for each host that runs its nodes. */
+  readonly witnesses: readonly ChainDriver[];
 };
 
 /** A network whose configured nodes cannot be used, and why: a message without any node URL. */
@@ -75,8 +78,9 @@ async function openNetwork(
   if (network === null) return { networkCode: code, reason: "there is no such network" };
   try {
     const hotAddress = hotAddressOf && (() => hotAddressOf(network.family));
-    const driver = await createDriver({ ...driverConfigOf(catalog, code, urls), hotAddress });
-    return { network: { ...network, urls }, driver };
+    const config = { ...driverConfigOf(catalog, code, urls), hotAddress };
+    const [driver, witnesses] = [await createDriver(config), await createWitnesses(config)];
+    return { network: { ...network, urls, needsSecondNode: witnesses.length > 1 }, driver, witnesses };
   } catch (error) {
     return { networkCode: code, reason: withoutNode(causeText(error), urls) };
   }

@@ -184,7 +184,7 @@ async function announceSetup(): Promise<void> {
 }
 
 function watch(
-  { driver, network }: OpenNetwork,
+  { driver, network, witnesses }: OpenNetwork,
   busy: CachedRead<ReadonlySet<string>>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -194,7 +194,7 @@ function watch(
     if (!hasPlayPace(network)) return Math.max(POLL_MS_MIN, severalABlockMs);
     return (await busy.get()).has(network.code) ? SANDBOX_POLL_MS.busy : SANDBOX_POLL_MS.idle;
   };
-  return watchNetwork(driver, network, pollMs, signal);
+  return watchNetwork({ driver, network, witnesses }, pollMs, signal);
 }
 
 function hotAddress(keys: Keys, family: AddressFamily): string {

@@ -3,6 +3,7 @@ import { ChainIdentityError, ForeignWalletError } from "@/lib/chains/errors";
 import { clearAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { attestDeposits, expectDeposits, newAttestationMemory } from "@/lib/money-in/deposits/attest-deposits";
 import { newReadMemory, readChain } from "@/lib/money-in/deposits/read-chain";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { checkGenesis, stopNetwork } from "@/lib/money-in/deposits/stop-network";
@@ -48,27 +49,54 @@ async function verifyNow(driver: ChainDriver, networkCode: string, signal: Abort
 const RETRY_ERROR_MS_MIN = 1_000;
 const RETRY_ERROR_MS_MAX = 30_000;
 
+export type Watched = {
+  readonly driver: ChainDriver;
+  readonly network: ReadNetwork;
+  /** One driver for each host that runs its nodes. */
+  readonly witnesses: readonly ChainDriver[];
+};
+
 /**
  * Scans one network until the worker stops, in one worker at a time. That saves work, and is not
  * what makes it safe (see readChain). After a scan without news it waits for `pollMs()`. Nothing is
  * scanned before the nodes have proven to be on the chain that was scanned before, and the decimals
- * of their tokens.
+ * of their tokens. Deposits that need a second node are asked about meanwhile: a slow node does not
+ * delay the reading.
  */
-export function watchNetwork(
-  driver: ChainDriver,
-  network: ReadNetwork,
-  pollMs: () => Promise<number>,
-  signal: AbortSignal,
-): Promise<void> {
-  return holdLock(network.code, signal, (held) => watchUnderLock(driver, network, pollMs, held));
+export function watchNetwork(watched: Watched, pollMs: () => Promise<number>, signal: AbortSignal): Promise<void> {
+  return holdLock(watched.network.code, signal, (held) => watchUnderLock(watched, pollMs, held));
 }
 
-async function watchUnderLock(
-  driver: ChainDriver,
-  network: ReadNetwork,
-  pollMs: () => Promise<number>,
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * Begins rounds of {@link attestDeposits}, one at a time; `isNews`: blocks were read since, so one
+ * follows that looks at them.
+ */
+function createAttestor({ network, witnesses }: Watched, signal: AbortSignal) {
+  const memory = newAttestationMemory();
+  let round: Promise<void> | null = null;
+  let isNewsLeft = false;
+  const run = async () => {
+    do {
+      if (isNewsLeft) expectDeposits(memory);
+      isNewsLeft = false;
+      await attestDeposits({ network, witnesses, memory }, signal).catch((error: unknown) => {
+        if (!signal.aborted) log().warn({ network: network.code, err: error }, "asking a second node failed");
+      });
+    } while (isNewsLeft && !signal.aborted);
+    round = null;
+  };
+  return {
+    begin(isNews: boolean) {
+      isNewsLeft ||= isNews;
+      round ??= run();
+    },
+    end: async () => void (await round),
+  };
+}
+
+async function watchUnderLock(watched: Watched, pollMs: () => Promise<number>, signal: AbortSignal): Promise<void> {
+  const { driver, network } = watched;
+  const attestor = createAttestor(watched, signal);
   const verify = createVerifier(driver, network.code);
   const memory = newReadMemory();
   let [failures, lookMs] = [0, RETRY_ERROR_MS_MIN];
@@ -80,6 +108,7 @@ async function watchUnderLock(
       await verify(signal);
       const outcome = await readChain(driver, network, signal, memory);
       failures = 0;
+      attestor.begin(outcome === "more");
       // A settled transaction may have left the chain in a reorganisation: the network's sends are
       // checked.
       if (memory.hasCaughtUp) await withTransaction((tx) => notifySends(tx, network.code));
@@ -88,8 +117,9 @@ async function watchUnderLock(
       lookMs = await pollMs();
       await pause(lookMs, signal);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       failures += 1;
+      attestor.begin(false);
       log().warn({ network: network.code, failures, err: error }, "reading the network failed");
       await reportIdentity(network.code, error);
       // For a sandbox's own node, the first backoff never exceeds the poll interval.
@@ -97,6 +127,7 @@ async function watchUnderLock(
       await pause(Math.min(RETRY_ERROR_MS_MAX, firstMs * 2 ** Math.min(failures, 5)), signal);
     }
   }
+  await attestor.end();
 }
 
 /**

@@ -7,7 +7,7 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Blocks of `bsc` as a node would return them, recorded as the watcher does. */
 
-const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
+const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600, needsSecondNode: false } as const;
 
 export const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 export const newAddress = () => newHash().slice(0, 42);
@@ -21,7 +21,12 @@ export async function nextBlocks(
   {
     spending = "nonce",
     costs = [],
-  }: { readonly spending?: "nonce" | "expiring"; readonly costs?: readonly Omit<ReceiveCost, "block">[] } = {},
+    needsSecondNode = false,
+  }: {
+    readonly spending?: "nonce" | "expiring";
+    readonly costs?: readonly Omit<ReceiveCost, "block">[];
+    readonly needsSecondNode?: boolean;
+  } = {},
 ) {
   const cursor = await readCursor(NETWORK.code);
   if (cursor === null) throw new Error("no cursor");
@@ -40,7 +45,13 @@ export async function nextBlocks(
   };
   const driver = { family: "evm", features: { spending }, scan } as Partial<ChainDriver> as ChainDriver;
   const range = { cursor, fromHeight: height, toHeight: height + count - 1 };
-  return { first, record: () => recordBlocks(driver, NETWORK, range, AbortSignal.timeout(120_000)) };
+  const network = { ...NETWORK, needsSecondNode };
+  return {
+    first,
+    blocks,
+    transfers: placed,
+    record: () => recordBlocks(driver, network, range, AbortSignal.timeout(120_000)),
+  };
 }
 
 /** Creates a transfer of USDT to an invoice's address, in a separate transaction. */

@@ -99,7 +99,7 @@ export async function openCoinChainSends(
 async function readBlocks(driver: ChainDriver, code: string): Promise<void> {
   const network = (await loadCatalog()).network(code);
   if (network === null) throw new Error(`no ${code}`);
-  while ((await readChain(driver, network, AbortSignal.timeout(LIMIT_MS))) === "more");
+  while ((await readChain(driver, { ...network, needsSecondNode: false }, AbortSignal.timeout(LIMIT_MS))) === "more");
 }
 
 async function bookReceipts(): Promise<void> {

@@ -181,7 +181,7 @@ async function recordAddresses(keys: KeyTree): Promise<[string, string[]]> {
 async function readBlocks(driver: ChainDriver): Promise<void> {
   const network = (await loadCatalog()).network(NETWORK);
   if (network === null) throw new Error(`no ${NETWORK}`);
-  while ((await readChain(driver, network, AbortSignal.timeout(LIMIT_MS))) === "more");
+  while ((await readChain(driver, { ...network, needsSecondNode: false }, AbortSignal.timeout(LIMIT_MS))) === "more");
   const { ownerId } = await database().address.findFirstOrThrow({ where: { family: "sol", ownerKind: "hot" } });
   if (ownerId !== null) await settleHotReceipts(ownerId);
 }
