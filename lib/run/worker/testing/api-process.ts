@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { signBody } from "@/lib/fronts/machine-api/signatures";
@@ -16,7 +16,10 @@ export type ApiProcess = { readonly url: string; readonly stop: () => Promise<vo
  * Starts web processes with the machine API's interface and no pages: the same handlers and server
  * as in production, each in a process of its own on a free port of 127.0.0.1.
  */
-export async function startApiProcesses(count: number): Promise<readonly ApiProcess[]> {
+export async function startApiProcesses(
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<readonly ApiProcess[]> {
   // A plain build script: it lists the routes from the folders.
   const { apiEntrySource } = (await import(join(ROOT, "scripts/lib/api-routes.mjs"))) as {
     apiEntrySource: () => string;
@@ -27,7 +30,7 @@ export async function startApiProcesses(count: number): Promise<readonly ApiProc
   ];
   const contents = [apiEntrySource(), ...listen].join("\n");
   const file = await bundleOnce("api", { stdin: { contents, resolveDir: ROOT, loader: "ts" } });
-  const started = await Promise.all(Array.from({ length: count }, () => startOne(file)));
+  const started = await Promise.all(Array.from({ length: count }, () => startOne(file, settings)));
   return started.map(({ url, child }) => ({
     url,
     async stop() {
@@ -36,10 +39,10 @@ export async function startApiProcesses(count: number): Promise<readonly ApiProc
   }));
 }
 
-async function startOne(file: string): Promise<{ url: string; child: ChildProcess }> {
+async function startOne(file: string, settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
-    env: workerSettings({ LOG_LEVEL: "error" }),
+    env: workerSettings({ LOG_LEVEL: "error", ...settings }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const killOnExit = () => child.kill("SIGKILL");
