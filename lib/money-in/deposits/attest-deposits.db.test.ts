@@ -1,103 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { BlockReference, ChainDriver, Transfer } from "@/lib/chains/driver";
-import { ChainUnavailableError } from "@/lib/chains/errors";
+import type { Transfer } from "@/lib/chains/driver";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { attestDeposits, expectDeposits, newAttestationMemory } from "@/lib/money-in/deposits/attest-deposits";
-import { nextBlocks, transferTo } from "@/lib/money-in/deposits/testing/next-blocks";
-import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
-import {
-  bookDifferences,
-  CONFIRMATIONS,
-  invoiceNow,
-  newInvoice,
-  newMerchant,
-  openGateway,
-  walletOf,
-} from "@/lib/money-in/invoices/testing/gateway-rig";
-
-const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600, needsSecondNode: true } as const;
-const HUNDRED = 100n * 10n ** 18n;
-const MINUTE_MS = 60_000;
+import { openAlarms as alarms, forgetDeposits, paidByFirst } from "@/lib/money-in/deposits/testing/attestation-rig";
+import { bookDifferences, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 beforeAll(() => openGateway());
-beforeEach(async () => {
-  // What the test before left waiting would be asked about too.
-  const where = { status: "seen", unattestedSince: { not: null } } as const;
-  await database().deposit.updateMany({ where, data: { status: "vanished", vanishedAt: new Date() } });
-  await database().alarm.deleteMany();
-});
+beforeEach(forgetDeposits);
 afterAll(closeDatabase);
-
-/** What one host's node shows, which a test may change. */
-type Shown = {
-  blocks: readonly BlockReference[];
-  transfers: readonly Transfer[];
-  behind: number;
-  isDown: boolean;
-  isHung: boolean;
-};
-
-/** A driver of one host. */
-function witness(node: string, shown: Shown): ChainDriver {
-  const answer = <Result>(result: Result) => {
-    if (shown.isDown) throw new ChainUnavailableError(`${node} does not answer`);
-    return result;
-  };
-  return {
-    network: NETWORK.code,
-    family: NETWORK.family,
-    nodeHealth: () => [{ node, healthy: !shown.isDown, reason: null }],
-    head: async () =>
-      shown.isHung
-        ? new Promise<never>(() => undefined)
-        : answer(shown.blocks.at(-1 - shown.behind) ?? expect.fail("no head")),
-    async scan({ fromHeight, match }) {
-      const blocks = answer(shown.blocks.filter(({ height }) => height === fromHeight));
-      const matched = await match(shown.transfers.map(({ to }) => to));
-      const isThere = ({ to, block }: Transfer) => matched.has(to.address) && block?.height === fromHeight;
-      return { blocks, transfers: shown.transfers.filter(isThere) };
-    },
-  } as Partial<ChainDriver> as ChainDriver;
-}
-
-/** Pays an invoice in a block that the first node shows, with all confirmations. */
-async function paidByFirst(hosts = 2) {
-  const merchantId = await newMerchant({ commission: "0" });
-  const invoice = await newInvoice(merchantId);
-  const transfer = await transferTo(invoice, HUNDRED);
-  const { blocks, transfers, record } = await nextBlocks(CONFIRMATIONS, [transfer], { needsSecondNode: true });
-  await record();
-  const nodes = Array.from(
-    { length: hosts },
-    (): Shown => ({ blocks, transfers, behind: 0, isDown: false, isHung: false }),
-  );
-  let witnesses = nodes.map((one, index) => witness(`node-${index + 1}.example`, one));
-  const memory = newAttestationMemory();
-  let clockMs = 0;
-  return {
-    merchantId,
-    transactionId: transfer.transactionId,
-    transfer,
-    nodes,
-    second: nodes[1] ?? expect.fail("no second node"),
-    removeFirst: () => {
-      witnesses = witnesses.slice(1);
-    },
-    /** Asks the nodes as often as a watcher would in this time, and settles. */
-    async waitFor(minutes: number) {
-      for (const endMs = clockMs + minutes * MINUTE_MS; clockMs < endMs; clockMs += 10_000)
-        await attestDeposits({ network: NETWORK, witnesses, memory, now: () => clockMs }, AbortSignal.timeout(60_000));
-      await settleInvoice(invoice.id);
-    },
-    wakeUp: () => expectDeposits(memory),
-    status: async () => (await invoiceNow(invoice.id)).status,
-    credited: () => walletOf(merchantId),
-    deposit: () => database().deposit.findFirstOrThrow({ where: { transactionId: transfer.transactionId } }),
-  };
-}
-
-const alarms = () =>
-  database().alarm.findMany({ where: { clearedAt: null }, select: { kind: true, message: true, subject: true } });
 
 test("a deposit that two nodes show alike is credited once", async () => {
   const paid = await paidByFirst();
@@ -203,10 +112,8 @@ test("a deposit that a reorganisation includes again needs a second node again",
   expect(await paid.credited()).toBe("100");
   const { id } = await paid.deposit();
   await database().deposit.update({ where: { id }, data: { status: "vanished", vanishedAt: new Date() } });
-  const { blocks, transfers, record } = await nextBlocks(CONFIRMATIONS, [paid.transfer], { needsSecondNode: true });
-  await record();
-  const [first = expect.fail()] = paid.nodes;
-  Object.assign(first, { blocks, transfers });
+  const { blocks, transfers } = await paid.readMore([paid.transfer]);
+  Object.assign(paid.first, { blocks, transfers });
   paid.wakeUp();
   await paid.waitFor(1);
   expect(await paid.deposit()).toMatchObject({ status: "seen", inclusion: 2, bookedInclusion: 1 });
@@ -214,4 +121,47 @@ test("a deposit that a reorganisation includes again needs a second node again",
   await paid.waitFor(2);
   expect(await paid.deposit()).toMatchObject({ status: "confirmed", inclusion: 2, unattestedSince: null });
   expect(await paid.credited()).toBe("100");
+});
+
+test("what was denied before a reorganisation does not count for the next inclusion", async () => {
+  const paid = await paidByFirst();
+  for (const node of paid.nodes) node.transfers = [];
+  await paid.waitFor(9);
+  const { id } = await paid.deposit();
+  await database().deposit.update({ where: { id }, data: { status: "vanished", vanishedAt: new Date() } });
+  const { blocks, transfers } = await paid.readMore([paid.transfer]);
+  for (const node of paid.nodes) Object.assign(node, { blocks });
+  await paid.waitFor(5);
+  expect(await paid.deposit()).toMatchObject({ status: "seen", inclusion: 2 });
+  for (const node of paid.nodes) Object.assign(node, { transfers });
+  await paid.waitFor(2);
+  expect([await paid.status(), await paid.credited()]).toEqual(["paid", "100"]);
+});
+
+test("an alarm about a deposit that a reorganisation removed ends while another one waits, also after a restart", async () => {
+  const paid = await paidByFirst();
+  paid.second.transfers = [];
+  await paid.waitFor(4);
+  expect(await alarms()).toMatchObject([{ kind: "deposit-contradicted" }]);
+  paid.restartWorker();
+  await paid.waitFor(1);
+  expect(await alarms()).toMatchObject([{ kind: "deposit-contradicted" }]);
+  const { id } = await paid.deposit();
+  await database().deposit.update({ where: { id }, data: { status: "vanished", vanishedAt: new Date() } });
+  await paid.readMore([await paid.another()], 1);
+  paid.wakeUp();
+  await paid.waitFor(1);
+  expect(await alarms()).toEqual([]);
+});
+
+test("a restarted worker does not end the alarm about a silent node", async () => {
+  const paid = await paidByFirst();
+  paid.second.isDown = true;
+  await paid.waitFor(4);
+  const [raised = expect.fail("no alarm")] = await database().alarm.findMany({
+    where: { kind: "deposits-unattested" },
+  });
+  paid.restartWorker();
+  await paid.waitFor(4);
+  expect(await database().alarm.findMany({ where: { kind: "deposits-unattested" } })).toEqual([raised]);
 });

@@ -1,9 +1,14 @@
-import { toAddressKey } from "@/lib/chains/address-keys";
 import type { ChainDriver, Transfer } from "@/lib/chains/driver";
-import { fromBaseUnits, toBaseUnits } from "@/lib/kernel/money/base-units";
+import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import type { UnattestedDeposit } from "@/lib/money-in/deposits/attestations-repo";
+import { readKnownChanges } from "@/lib/money-in/deposits/holdings-repo";
 import { positionOnChain } from "@/lib/money-in/deposits/position-repo";
+import { findOurs } from "@/lib/money-in/deposits/record-blocks";
+import { surplusOf } from "@/lib/money-in/deposits/search-surplus";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
+
+/** Searches for contracts' payments per block and question: each has the node execute a block. */
+const SEARCHES_MAX = 20;
 
 /** Deposits of one block. */
 export type AttestedBlock = {
@@ -18,27 +23,25 @@ export type AttestedBlock = {
  */
 export type Word = "agrees" | "denies";
 
+/** The height of the head at which the block's deposits are confirmed. */
+export const topOf = ({ height, deposits }: AttestedBlock): number => height + (deposits[0]?.confirmations ?? 1) - 1;
+
+type Question = { readonly block: AttestedBlock; readonly headHeight: number; readonly catalog: Catalog };
+
 /**
- * Asks one host about the deposits of a block, by the same reading that found them. @returns the
- * word by deposit; null while the host has not come that far
+ * Asks one host that has come as far about the deposits of a block, by the same reading that found
+ * them. @returns the word by deposit; none where it cannot tell now
  * @throws what its driver throws
  */
 export async function questionWitness(
   witness: ChainDriver,
-  { block, headHeight, catalog }: { block: AttestedBlock; headHeight: number; catalog: Catalog },
+  { block, headHeight, catalog }: Question,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Word> | null> {
+): Promise<ReadonlyMap<string, Word>> {
   const { height, hash, deposits } = block;
-  const confirmations = deposits[0]?.confirmations ?? 1;
-  if (headHeight < height + confirmations - 1) return null;
-  const keyOf = (address: string) => toAddressKey(witness.family, address);
-  const ours = new Set(deposits.map(({ toAddress }) => keyOf(toAddress)));
   const scanned = await witness.scan(
-    {
-      fromHeight: height,
-      toHeight: height,
-      match: async (found) => new Set(found.flatMap(({ address }) => (ours.has(keyOf(address)) ? [address] : []))),
-    },
+    // All our addresses, as for reading: a wallet service is told by them how far it must look.
+    { fromHeight: height, toHeight: height, match: async (found) => findOurs(witness.family, found, new Map()) },
     signal,
   );
   if (scanned.blocks.find((one) => one.height === height)?.hash !== hash)
@@ -47,10 +50,14 @@ export async function questionWitness(
     [...scanned.transfers, ...(scanned.excesses ?? [])].map((transfer) => nameOf(catalog, witness.network, transfer)),
   );
   const words = new Map<string, Word>();
+  let searches = 0;
   for (const deposit of deposits) {
-    const isShown =
-      shown.has(nameOfDeposit(deposit)) || (await isShownByTrace(witness, { deposit, height, hash, catalog }, signal));
-    words.set(deposit.id, isShown ? "agrees" : "denies");
+    const isShown = shown.has(nameOfDeposit(deposit));
+    if (isShown || !mayBeUnlisted(witness, catalog, deposit)) words.set(deposit.id, isShown ? "agrees" : "denies");
+    else if (searches++ < SEARCHES_MAX) {
+      const word = await questionUnlisted(witness, { deposit, block, headHeight, catalog }, signal);
+      if (word !== null) words.set(deposit.id, word);
+    }
   }
   return words;
 }
@@ -66,30 +73,38 @@ function nameOfDeposit({ transactionId, position, currencyCode, amount, toAddres
   return [transactionId, positionOnChain(position), currencyCode, amount.toFixed(), toAddress].join(" ");
 }
 
-type Asked = {
-  readonly deposit: UnattestedDeposit;
-  readonly height: number;
-  readonly hash: string;
-  readonly catalog: Catalog;
-};
+/** Whether it may be a transfer by a contract, which no scan contains. */
+function mayBeUnlisted(witness: ChainDriver, catalog: Catalog, { currencyCode }: UnattestedDeposit): boolean {
+  return (
+    witness.internalTransfers !== undefined &&
+    catalog.serviceOfAsset(witness.network, null)?.currency.code === currencyCode
+  );
+}
 
 /**
- * Whether the host shows a transfer by a contract, which no scan contains. A host that cannot trace
- * must at least have its transaction in the block, and the amount on the address: nothing moves it
- * away before it is booked.
+ * Returns what the host says about a transfer by a contract. One that cannot trace must have its
+ * transaction in the block, and on the address, at a height that was read, everything that is known
+ * to be there, with this transfer. Null while a transaction of the address is pending.
  */
-async function isShownByTrace(
+async function questionUnlisted(
   witness: ChainDriver,
-  { deposit, height, hash, catalog }: Asked,
+  { deposit, block, headHeight, catalog }: Question & { readonly deposit: UnattestedDeposit },
   signal: AbortSignal,
-): Promise<boolean> {
-  const native = catalog.serviceOfAsset(witness.network, null);
-  if (witness.internalTransfers === undefined || native?.currency.code !== deposit.currencyCode) return false;
-  const traced = await witness.internalTransfers(height, deposit.toAddress, signal);
-  if (traced !== null)
-    return traced.some((transfer) => nameOf(catalog, witness.network, transfer) === nameOfDeposit(deposit));
-  const status = await witness.transactionStatus(deposit.transactionId, signal);
-  if (status.state !== "included" || !status.succeeded || status.block.hash !== hash) return false;
-  const held = await witness.balanceOf(deposit.toAddress, { kind: "native" }, null, signal);
-  return held >= toBaseUnits(deposit.amount, native.decimals);
+): Promise<Word | null> {
+  const { network } = witness;
+  const { transactionId, addressId, toAddress, currencyCode, readHeight } = deposit;
+  const traced = (await witness.internalTransfers?.(block.height, toAddress, signal)) ?? null;
+  if (traced !== null) {
+    const isTraced = traced.some((transfer) => nameOf(catalog, network, transfer) === nameOfDeposit(deposit));
+    return isTraced ? "agrees" : "denies";
+  }
+  const status = await witness.transactionStatus(transactionId, signal);
+  if (status.state !== "included" || !status.succeeded || status.block.hash !== block.hash) return "denies";
+  const decimals = catalog.serviceOfAsset(network, null)?.decimals;
+  const at = { id: addressId, address: toAddress };
+  const changes = await readKnownChanges({ networkCode: network, currencyCode }, at);
+  if (changes === null || decimals === undefined) return null;
+  const surplusAt = surplusOf(witness, { address: toAddress, changes, decimals }, signal);
+  // Beyond what was read, somebody's new payment would stand for one that is invented.
+  return (await surplusAt(Math.min(headHeight, readHeight))) >= 0n ? "agrees" : "denies";
 }

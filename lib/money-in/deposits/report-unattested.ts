@@ -1,10 +1,10 @@
 import { clearAlarm, clearAlarms, listOpenSubjects, raiseAlarm, raiseAlarms } from "@/lib/kernel/alarms/raise-alarm";
-import { withTransaction } from "@/lib/kernel/db";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { moneyText } from "@/lib/kernel/money/format";
-import type { UnattestedDeposit } from "@/lib/money-in/deposits/attestations-repo";
+import { filterUnattested, type UnattestedDeposit } from "@/lib/money-in/deposits/attestations-repo";
 
 /** Its subject is `<network>:<deposit>`. */
-export const CONTRADICTED = "deposit-contradicted";
+const CONTRADICTED = "deposit-contradicted";
 /** Its subject is the network. */
 const UNHEARD = "deposits-unattested";
 /** Open alarms per network: whoever invents one deposit can invent thousands. */
@@ -15,33 +15,50 @@ export type UnattestedReport = {
   readonly contradicted: readonly UnattestedDeposit[];
   /** Too few nodes have spoken about them, and none denies them. */
   readonly unheard: readonly UnattestedDeposit[];
+  /** No deposit waits for long because of silence. */
+  readonly isNoneUnheard: boolean;
   /** The nodes that said nothing. */
   readonly silent: readonly string[];
 };
 
-/** Raises the alarms about deposits that wait too long, and ends that about silence. */
-export async function reportDeposits(network: string, { contradicted, unheard, silent }: UnattestedReport) {
-  const open = await listOpenSubjects(CONTRADICTED, `${network}:`);
+/**
+ * Raises the alarms about deposits that wait too long, and ends those about silence and about
+ * deposits that no longer wait: a reorganisation removed them, or another process has decided.
+ * Returns whether an alarm may be open afterwards.
+ */
+export async function reportDeposits(network: string, report: UnattestedReport): Promise<boolean> {
+  const { contradicted, unheard, isNoneUnheard, silent } = report;
+  const open = await listOpenSubjects(CONTRADICTED, subjectOf(network, ""));
+  const waiting = new Set(
+    open.length === 0 ? [] : await filterUnattested(open.map((subject) => idOf(network, subject))),
+  );
+  const ended = open.filter((subject) => !waiting.has(idOf(network, subject)));
   const subjects = new Set(open);
   const fresh = contradicted
-    .map((deposit) => ({ subject: `${network}:${deposit.id}`, message: contradictionOf(network, deposit) }))
+    .map((deposit) => ({ subject: subjectOf(network, deposit.id), message: contradictionOf(network, deposit) }))
     .filter(({ subject }) => !subjects.has(subject))
-    .slice(0, Math.max(0, ALARMS_MAX - open.length));
+    .slice(0, Math.max(0, ALARMS_MAX - waiting.size));
   await withTransaction(async (tx) => {
+    if (ended.length > 0) await clearAlarms(tx, CONTRADICTED, ended);
     if (fresh.length > 0) await raiseAlarms(tx, CONTRADICTED, fresh);
-    if (unheard.length === 0) await clearAlarm(tx, { kind: UNHEARD, subject: network });
-    else await raiseAlarm(tx, { kind: UNHEARD, subject: network, message: silenceOf(network, unheard, silent) });
+    if (isNoneUnheard) await clearAlarm(tx, { kind: UNHEARD, subject: network });
+    else if (unheard.length > 0)
+      await raiseAlarm(tx, { kind: UNHEARD, subject: network, message: silenceOf(network, unheard, silent) });
   });
+  return !isNoneUnheard || waiting.size + fresh.length > 0;
 }
 
-/** Ends all alarms about a network's deposits: none waits. */
-export async function endAlarms(network: string): Promise<void> {
-  const open = await listOpenSubjects(CONTRADICTED, `${network}:`);
-  await withTransaction(async (tx) => {
-    if (open.length > 0) await clearAlarms(tx, CONTRADICTED, open);
-    await clearAlarm(tx, { kind: UNHEARD, subject: network });
-  });
+/** Ends the alarms about deposits in the transaction that decides about them. */
+export async function endContradictions(tx: Tx, network: string, ids: readonly string[]): Promise<void> {
+  await clearAlarms(
+    tx,
+    CONTRADICTED,
+    ids.map((id) => subjectOf(network, id)),
+  );
 }
+
+const subjectOf = (network: string, id: string): string => `${network}:${id}`;
+const idOf = (network: string, subject: string): string => subject.slice(subjectOf(network, "").length);
 
 function contradictionOf(network: string, deposit: UnattestedDeposit): string {
   const { amount, currencyCode, toAddress, transactionId, blockHeight } = deposit;

@@ -3,7 +3,8 @@ import { ChainIdentityError, ForeignWalletError } from "@/lib/chains/errors";
 import { clearAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
-import { attestDeposits, expectDeposits, newAttestationMemory } from "@/lib/money-in/deposits/attest-deposits";
+import { attestDeposits } from "@/lib/money-in/deposits/attest-deposits";
+import { expectDeposits, newAttestationMemory } from "@/lib/money-in/deposits/attestation-memory";
 import { newReadMemory, readChain } from "@/lib/money-in/deposits/read-chain";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { checkGenesis, stopNetwork } from "@/lib/money-in/deposits/stop-network";
@@ -108,7 +109,7 @@ async function watchUnderLock(watched: Watched, pollMs: () => Promise<number>, s
       await verify(signal);
       const outcome = await readChain(driver, network, signal, memory);
       failures = 0;
-      attestor.begin(outcome === "more");
+      attestor.begin(network.needsSecondNode && outcome === "more");
       // A settled transaction may have left the chain in a reorganisation: the network's sends are
       // checked.
       if (memory.hasCaughtUp) await withTransaction((tx) => notifySends(tx, network.code));
