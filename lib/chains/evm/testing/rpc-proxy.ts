@@ -29,8 +29,12 @@ export type RpcProxy = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a proxy in front of a healthy node that misbehaves on command. */
-export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
+/**
+ * Starts a proxy in front of a healthy node that misbehaves on command.
+ *
+ * @param host another loopback address counts as another host
+ */
+export async function startRpcProxy(targetUrl: string, host = "127.0.0.1"): Promise<RpcProxy> {
   const calls: RpcCall[] = [];
   let target = targetUrl;
   let rule: (call: RpcCall) => Interception | null = () => null;
@@ -62,12 +66,12 @@ export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
     }
     response.writeHead(upstream.status, headers).end(text);
   };
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the proxy has no port");
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     port: address.port,
     calls,
     intercept: (next) => {
