@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitUntil } from "./wait-until.mjs";
+import { waitUntil } from "@/scripts/lib/wait-until.mjs";
 
 test("returns what the check found, however often it was asked before", async () => {
   const answers = [null, false, "found"];
