@@ -110,7 +110,7 @@ test("payment links that sell, and what their payers see", async ({ asMerchant: 
     .last()
     .click();
   await page.waitForURL(/\/invoices\//);
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByText("Payer's note")).toBeVisible();
   await shoot(page, FOLDER, "invoice", VIEWS);
   await page.goto("/payment-links/new");
   await page.getByLabel("Title").fill("Tea");
