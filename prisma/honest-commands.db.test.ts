@@ -120,7 +120,7 @@ test("requests an operator's withdrawal and cancels it", async () => {
 
 test("makes an invoice of a payment link's form, and changes the link", async () => {
   const { merchantId, userId: actorId } = payer;
-  const link = await newLink(merchantId, { stock: 1 });
+  const link = await newLink(merchantId, { stock: 2 });
   const form = newForm();
   const invoiceId = await web.orderFromLink(link, form);
   expect(await web.orderFromLink(link, form)).toBe(invoiceId);

@@ -3,8 +3,8 @@ const TRIES = 9;
 /**
  * Returns how many times longer `work` takes for an input that is `times` as large: about `times`
  * for linear work, about its square if each part scans all others. Both sizes are measured
- * alternately and the fastest attempts count, since other load on the machine never makes one
- * faster.
+ * alternately, in processor time, and the fastest attempts count: other load on the machine never
+ * makes one faster.
  */
 export function growthOf(work: (size: number) => void, size: number, times: number): number {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -21,9 +21,10 @@ export function growthOf(work: (size: number) => void, size: number, times: numb
   return large / small;
 }
 
-/** Elapsed milliseconds. */
+/** Microseconds of this process: those in which the machine did something else do not count. */
 function measure(work: () => void): number {
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   work();
-  return performance.now() - begun;
+  const { user, system } = process.cpuUsage(begun);
+  return user + system;
 }
