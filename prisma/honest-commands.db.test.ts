@@ -12,6 +12,7 @@ import {
   pay,
   START_HEIGHT,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { findLinkByName } from "@/lib/money-in/payment-links/repo";
 import { newForm, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
@@ -120,7 +121,7 @@ test("requests an operator's withdrawal and cancels it", async () => {
 
 test("makes an invoice of a payment link's form, and changes the link", async () => {
   const { merchantId, userId: actorId } = payer;
-  const link = await newLink(merchantId, { stock: 2 });
+  const link = await newLink(merchantId, { stock: 1 });
   const form = newForm();
   const invoiceId = await web.orderFromLink(link, form);
   expect(await web.orderFromLink(link, form)).toBe(invoiceId);
@@ -129,7 +130,9 @@ test("makes an invoice of a payment link's form, and changes the link", async ()
   expect((await invoiceNow(await web.orderFromLink(coin, newForm()))).currentQuote).not.toBeNull();
   const limits = { isActive: false, stock: 5, useLimit: null, endsAt: null };
   await web.changeLink({ merchantId, actorId }, { id: link.id, ...limits });
-  await expect(web.orderFromLink(link, newForm())).rejects.toThrow("link_closed");
+  const changed = await findLinkByName(link.name);
+  expect(changed).toMatchObject({ isActive: false, stock: 5 });
+  await expect(web.orderFromLink(changed ?? link, newForm())).rejects.toThrow("link_closed");
 });
 
 test("transfers to the personal wallet and back", async () => {
