@@ -4,23 +4,15 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
+import { waitUntil } from "../lib/wait-until.mjs";
 
 const NETWORK = "bsc";
 const COIN = "USDT";
 const WAIT_MS = 60_000;
 
-/** Calls `look` until it returns a truthy value. @throws Error after one minute */
-export async function waitFor(what, look) {
-  const deadline = Date.now() + WAIT_MS;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error(`${what}: not within a minute`);
-    await pause(200);
-  }
-}
+/** @throws Error after one minute */
+export const waitFor = (what, look) => waitUntil(what, look, WAIT_MS);
 
 async function call({ baseUrl, merchant }, path, parameters) {
   const body = JSON.stringify(parameters);
