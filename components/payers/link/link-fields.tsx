@@ -10,7 +10,7 @@ const AMOUNT_CHARACTERS_MAX = 40;
 /** What the link asks of a payer. The server checks everything again. */
 export function LinkFields(model: LinkPageModel) {
   const { view, typed, messages } = model;
-  const { link, merchantName } = { link: view.link, merchantName: view.merchantName };
+  const { link, merchantName } = view;
   return (
     <>
       {link.amount === null ? <AmountField {...model} /> : null}
