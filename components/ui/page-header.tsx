@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { TextLink } from "@/components/ui/text-link";
 
 export type PageHeaderProps = {
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Back link above the title. */
-  readonly back?: ReactNode;
+  /** Link above the title to the page that leads here. */
+  readonly back?: { readonly href: string; readonly label: string };
   readonly actions?: ReactNode;
 };
 
@@ -12,7 +13,11 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        {back}
+        {back && (
+          <p className="mb-1 text-small">
+            <TextLink href={back.href}>{back.label}</TextLink>
+          </p>
+        )}
         <h1 className="text-page font-semibold tracking-tight">{title}</h1>
         {description && <p className="mt-0.5 max-w-prose text-body text-ink-soft">{description}</p>}
       </div>

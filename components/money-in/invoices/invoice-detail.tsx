@@ -22,7 +22,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { Tabs } from "@/components/ui/tabs";
-import { TextLink } from "@/components/ui/text-link";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
@@ -107,11 +106,7 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
   const hasWebhook = invoice.urlCallback !== null;
   return (
     <PageHeader
-      back={
-        <p className="mb-1 text-small">
-          <TextLink href={routes.invoices()}>Invoices</TextLink>
-        </p>
-      }
+      back={{ href: routes.invoices(), label: "Invoices" }}
       title={
         <span className="flex flex-wrap items-center gap-3">
           <span className="break-all">{invoice.orderId}</span>

@@ -60,11 +60,7 @@ export function LinkDetail({ id, mayChange }: { readonly id: string; readonly ma
 function Heading({ link, mayChange }: { link: LinkDetailView; mayChange: boolean }) {
   return (
     <PageHeader
-      back={
-        <p className="mb-1 text-small">
-          <TextLink href={routes.paymentLinks()}>Payment links</TextLink>
-        </p>
-      }
+      back={{ href: routes.paymentLinks(), label: "Payment links" }}
       title={
         <span className="flex flex-wrap items-center gap-3">
           <span className="wrap-anywhere">{link.title}</span>

@@ -16,7 +16,6 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
-import { TextLink } from "@/components/ui/text-link";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import { moneyText } from "@/lib/kernel/money/format";
@@ -56,11 +55,7 @@ export function RecurrenceDetail({ id, mayChange, mayResend }: RecurrenceDetailP
 function Heading({ plan, mayChange }: { plan: RecurrenceDetailView; mayChange: boolean }) {
   return (
     <PageHeader
-      back={
-        <p className="mb-1 text-small">
-          <TextLink href={routes.recurrences()}>Recurring payments</TextLink>
-        </p>
-      }
+      back={{ href: routes.recurrences(), label: "Recurring payments" }}
       title={
         <span className="flex flex-wrap items-center gap-3">
           <span className="wrap-anywhere">{plan.name}</span>

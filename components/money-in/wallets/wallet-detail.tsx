@@ -13,7 +13,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
-import { TextLink } from "@/components/ui/text-link";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
@@ -65,11 +64,7 @@ export function WalletDetail({ id, mayChange, mayResend, mayPayOut }: WalletDeta
 function Heading({ wallet, mayChange }: { wallet: WalletDetailView; mayChange: boolean }) {
   return (
     <PageHeader
-      back={
-        <p className="mb-1 text-small">
-          <TextLink href={routes.wallets()}>Static wallets</TextLink>
-        </p>
-      }
+      back={{ href: routes.wallets(), label: "Static wallets" }}
       title={
         <span className="flex flex-wrap items-center gap-3">
           <span className="break-all">{wallet.orderId}</span>

@@ -15,7 +15,6 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
-import { TextLink } from "@/components/ui/text-link";
 import { batchPaths } from "@/lib/fronts/client/files";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -39,11 +38,7 @@ export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean 
       {(batch) => (
         <>
           <PageHeader
-            back={
-              <p className="mb-1 text-small">
-                <TextLink href={routes.payoutBatches()}>Batch payouts</TextLink>
-              </p>
-            }
+            back={{ href: routes.payoutBatches(), label: "Batch payouts" }}
             title={<span className="wrap-anywhere">{batch.fileName}</span>}
             description={<BatchStatusBadge status={batch.status} />}
             actions={<DownloadLink href={batchPaths.export(id)}>Export CSV</DownloadLink>}

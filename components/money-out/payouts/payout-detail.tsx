@@ -12,7 +12,6 @@ import { ReviewCard } from "@/components/money-out/reviews/review-card";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
-import { TextLink } from "@/components/ui/text-link";
 import { Timeline } from "@/components/ui/timeline";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -68,11 +67,7 @@ export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
 function Heading({ payout, mayPayOut }: { payout: PayoutDetailView; mayPayOut: boolean }) {
   return (
     <PageHeader
-      back={
-        <p className="mb-1 text-small">
-          <TextLink href={routes.payouts()}>Payouts</TextLink>
-        </p>
-      }
+      back={{ href: routes.payouts(), label: "Payouts" }}
       title={
         <span className="flex flex-wrap items-center gap-3">
           <span className="break-all">{payout.orderId}</span>

@@ -69,11 +69,7 @@ function CaseHeader({ row }: { row: OperatorCaseDetailView }) {
   const { label, tone, icon } = caseBadge(row);
   return (
     <PageHeader
-      back={
-        <p className="mb-1 text-small">
-          <TextLink href={routes.operatorCases()}>Cases</TextLink>
-        </p>
-      }
+      back={{ href: routes.operatorCases(), label: "Cases" }}
       title={
         <span className="flex flex-wrap items-center gap-3">
           {OPERATOR_CASE_TEXTS[row.group].title}

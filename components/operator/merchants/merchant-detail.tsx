@@ -26,7 +26,7 @@ export function MerchantDetail({ id }: { id: string }) {
       {(merchant) => (
         <>
           <PageHeader
-            back={<TextLink href={routes.operatorMerchants()}>Merchants</TextLink>}
+            back={{ href: routes.operatorMerchants(), label: "Merchants" }}
             title={
               <span className="flex flex-wrap items-center gap-3">
                 <span className="break-words">{merchant.name}</span>

@@ -13,7 +13,6 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
-import { TextLink } from "@/components/ui/text-link";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -29,11 +28,7 @@ export function SendDetail({ id }: { id: string }) {
       {(send) => (
         <>
           <PageHeader
-            back={
-              <p className="mb-1 text-small">
-                <TextLink href={routes.operatorSends()}>Sends</TextLink>
-              </p>
-            }
+            back={{ href: routes.operatorSends(), label: "Sends" }}
             title={
               <span className="flex flex-wrap items-center gap-3">
                 {PURPOSE_LABELS[send.purpose]} on {send.networkName}

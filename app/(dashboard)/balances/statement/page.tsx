@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Statement } from "@/components/money-out/statements/statement";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { type StatementChoice, statementQuery } from "@/lib/fronts/client/files";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
@@ -36,11 +35,7 @@ export default async function StatementPage({ searchParams }: { searchParams: Se
   return (
     <>
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.balances()}>Balances</TextLink>
-          </p>
-        }
+        back={{ href: routes.balances(), label: "Balances" }}
         title={`${coin.name} statement`}
         description={
           wallet === "personal"

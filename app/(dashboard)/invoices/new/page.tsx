@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { NewInvoiceForm } from "@/components/money-in/invoices/new-invoice-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
@@ -15,11 +14,7 @@ export default async function NewInvoicePage() {
   return (
     <>
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.invoices()}>Invoices</TextLink>
-          </p>
-        }
+        back={{ href: routes.invoices(), label: "Invoices" }}
         title="New invoice"
         description="Request one payment from one payer. You get a payment page to send them."
       />

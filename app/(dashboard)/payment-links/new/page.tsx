@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { NewLinkForm } from "@/components/money-in/payment-links/new-link-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
@@ -15,11 +14,7 @@ export default async function NewPaymentLinkPage() {
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.paymentLinks()}>Payment links</TextLink>
-          </p>
-        }
+        back={{ href: routes.paymentLinks(), label: "Payment links" }}
         title="New payment link"
         description="A page with its own address. Its price never changes; its limits can, and it can be switched off."
       />

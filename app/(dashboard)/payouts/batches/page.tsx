@@ -4,7 +4,6 @@ import type { Metadata } from "next";
 import { BatchList } from "@/components/money-out/payout-batches/batch-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
@@ -25,11 +24,7 @@ export default async function PayoutBatchesPage() {
   return (
     <>
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.payouts()}>Payouts</TextLink>
-          </p>
-        }
+        back={{ href: routes.payouts(), label: "Payouts" }}
         title="Batch payouts"
         description="Send many payouts at once from a CSV file."
         actions={

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { NewPayoutForm } from "@/components/money-out/payouts/new-payout-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listPayoutOptions } from "@/lib/money-out/payouts/dashboard-form";
@@ -15,11 +14,7 @@ export default async function NewPayoutPage() {
   return (
     <>
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.payouts()}>Payouts</TextLink>
-          </p>
-        }
+        back={{ href: routes.payouts(), label: "Payouts" }}
         title="New payout"
         description="Send coins from your balance to an external address. You see a summary before anything is sent."
       />

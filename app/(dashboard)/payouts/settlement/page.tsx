@@ -2,7 +2,6 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Settlements } from "@/components/money-out/settlements/settlements";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
@@ -26,11 +25,7 @@ export default async function SettlementPage() {
   return (
     <>
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.payouts()}>Payouts</TextLink>
-          </p>
-        }
+        back={{ href: routes.payouts(), label: "Payouts" }}
         title="Automatic settlement"
         description="Pays out the balance of a coin to your address, at a set time or from a set amount on."
       />

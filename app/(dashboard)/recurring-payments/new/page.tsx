@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { NewRecurrenceForm } from "@/components/money-in/recurrences/new-recurrence-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
@@ -15,11 +14,7 @@ export default async function NewRecurringPaymentPage() {
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.recurrences()}>Recurring payments</TextLink>
-          </p>
-        }
+        back={{ href: routes.recurrences(), label: "Recurring payments" }}
         title="New recurring payment"
         description="Your customer accepts the plan once by e-mail and pays each period through a link. Nothing is charged automatically."
       />

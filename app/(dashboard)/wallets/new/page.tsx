@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { NewWalletForm } from "@/components/money-in/wallets/new-wallet-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
@@ -15,11 +14,7 @@ export default async function NewWalletPage() {
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.wallets()}>Static wallets</TextLink>
-          </p>
-        }
+        back={{ href: routes.wallets(), label: "Static wallets" }}
         title="New static wallet"
         description="A permanent address for one coin on one network, for example one for each customer."
       />

@@ -3,7 +3,6 @@ import { redirect } from "next/navigation";
 import { TestConsole } from "@/components/delivery/webhooks/test-console";
 import { STATUS_WORDS } from "@/components/fronts/palette/found-item";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { loadConsoleOptions } from "@/lib/fronts/test-webhooks/console-queries";
@@ -17,7 +16,7 @@ export default async function TestWebhooksPage() {
   return (
     <>
       <PageHeader
-        back={<TextLink href={routes.webhooks()}>Webhooks</TextLink>}
+        back={{ href: routes.webhooks(), label: "Webhooks" }}
         title="Test webhooks"
         description="Test events are signed like real ones. You see exactly what is sent and what your server responds."
       />

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { NewBatch } from "@/components/money-out/payout-batches/new-batch";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed } from "@/lib/people/merchants/role";
@@ -14,11 +13,7 @@ export default async function NewPayoutBatchPage() {
   return (
     <>
       <PageHeader
-        back={
-          <p className="mb-1 text-small">
-            <TextLink href={routes.payoutBatches()}>Batch payouts</TextLink>
-          </p>
-        }
+        back={{ href: routes.payoutBatches(), label: "Batch payouts" }}
         title="New batch payout"
         description="Every row is checked first. Nothing is sent until you have seen the result."
       />

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { NetworkDetail } from "@/components/operator/networks/network-detail";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { readNetwork } from "@/lib/fronts/admin/networks-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -29,7 +28,7 @@ export default async function NetworkPage({ params }: NetworkPageProps) {
       <PageHeader
         title={network.name}
         description="Changes apply to new prices. Open invoices and existing payouts keep their terms."
-        back={<TextLink href={routes.operatorNetworks()}>Networks</TextLink>}
+        back={{ href: routes.operatorNetworks(), label: "Networks" }}
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <NetworkDetail code={network.code} />
