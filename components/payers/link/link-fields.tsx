@@ -1,10 +1,10 @@
 import type { LinkPageModel } from "@/components/payers/link/link-page-model";
 import { linkPriceText } from "@/components/payers/link/price-text";
+import { EmailInput } from "@/components/payers/pay/email-input";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { PayerQuestion } from "@/lib/money-in/payment-links/questions";
 import { NOTE_CHARACTERS_MAX } from "@/lib/money-in/payment-links/read-order";
 
-const EMAIL_CHARACTERS_MAX = 254;
 const AMOUNT_CHARACTERS_MAX = 40;
 
 /** What the link asks of a payer. The server checks everything again. */
@@ -34,18 +34,7 @@ export function LinkFields(model: LinkPageModel) {
       {link.emailQuestion === "no" ? null : (
         <>
           <label htmlFor="email">{labelOf(link.emailQuestion, messages.say("link.email"), messages)}</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            dir="ltr"
-            defaultValue={typed.email}
-            maxLength={EMAIL_CHARACTERS_MAX}
-            required={link.emailQuestion === "required"}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <EmailInput typed={typed.email} isRequired={link.emailQuestion === "required"} />
         </>
       )}
     </>

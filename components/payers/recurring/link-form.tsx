@@ -1,9 +1,8 @@
+import { EmailInput } from "@/components/payers/pay/email-input";
 import type { PlanLooker, PlanPageModel } from "@/components/payers/recurring/plan-page-model";
 import { planPath } from "@/components/payers/recurring/plan-path";
 
 type LinkFormProps = PlanPageModel & { readonly looker: PlanLooker & { readonly kind: "anybody" } };
-
-const EMAIL_CHARACTERS_MAX = 254;
 
 /**
  * Form for an e-mail address: to accept the plan by a link, or, once it is accepted, for its payer
@@ -26,19 +25,7 @@ export function LinkForm({ view, looker, error, messages, lang }: LinkFormProps)
       {isAccepted ? <h2>{messages.say("plan.active.title")}</h2> : null}
       <p>{isAccepted ? messages.say("plan.active.body") : messages.rich("plan.ask.body", { merchant })}</p>
       <label htmlFor="email">{messages.say("plan.ask.label")}</label>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        dir="ltr"
-        defaultValue={looker.typed}
-        maxLength={EMAIL_CHARACTERS_MAX}
-        required={true}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-invalid={error === null ? undefined : true}
-      />
+      <EmailInput typed={looker.typed} isRequired={true} isWrong={error !== null} />
       <button type="submit" className="button">
         {messages.say("plan.ask.send")}
       </button>
