@@ -41,7 +41,8 @@ export function useTestDatabase(): Promise<() => Promise<void>> {
 export async function createTestDatabase(template?: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = inject("databaseServer");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runOnServer(server.url, `create database ${name} template ${template ?? server.template}`);
+  // Takes a fifth of the time of PostgreSQL's default, which logs every page.
+  await runOnServer(server.url, `create database ${name} template ${template ?? server.template} strategy file_copy`);
   return {
     url: server.url.replace(/[^/]+$/, name),
     drop: () => runOnServer(server.url, `drop database if exists ${name} with (force)`),
