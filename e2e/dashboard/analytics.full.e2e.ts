@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { newInvoice } from "../pay/new-invoice";
+import { openOwnShop } from "./own-shop";
 import { test } from "./session";
 
 test("a credited payment appears in the chart, the table and the export, by keyboard alone", async ({
@@ -46,4 +47,16 @@ test("an invalid range shows an error, and another can be chosen", async ({ asMe
   await expect(page.getByText("Analytics could not be loaded")).toBeVisible();
   await page.getByLabel("Last day").fill("2026-11-03");
   await expect(page.getByRole("heading", { name: "Volume by coin" })).toBeVisible();
+});
+
+test("the overview guides a new shop, and its empty metrics are explained in text", async ({ browser }) => {
+  const page = await openOwnShop(browser);
+  await page.goto("/overview");
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+  await expect(page.getByText("0 of 3 done")).toBeVisible();
+  await expect(page.getByText("No credits in this range.")).toBeVisible();
+  await page.getByRole("link", { name: "View analytics" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Analytics");
+  await expect(page.getByText("No underpayments, overpayments, late payments or wrong coins.")).toBeVisible();
+  await page.context().close();
 });

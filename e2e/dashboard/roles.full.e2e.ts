@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { hydrated } from "../hydrated";
-import { openOwnShop } from "./own-shop";
+import { openAsMember, openOwnShop } from "./own-shop";
 
 /**
  * A day of each role. app/buttons-sweep.full.db.test.ts checks that no page shows anybody a
@@ -52,5 +52,21 @@ test("an owner's change is in the audit log with its old and new value, and the 
   await page.getByRole("menuitem", { name: "Leave merchant…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave merchant" }).click();
   await expect(page.getByRole("dialog")).toContainText("You are the only owner");
+  await page.context().close();
+});
+
+test("a manager creates an invoice and cancels it, and sees who did it", async ({ browser }) => {
+  const page = await openAsMember(browser, "manager");
+  await page.goto("/invoices/new");
+  await hydrated(page.getByRole("button", { name: "Create invoice" }));
+  await page.getByLabel("Amount").fill("12.50");
+  await page.getByRole("button", { name: "Create invoice" }).click();
+  await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/);
+  await page.getByRole("button", { name: "Cancel…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel invoice" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
+  await page.goto("/settings/audit");
+  const entry = page.getByRole("table", { name: "Audit log" }).getByRole("row").filter({ hasText: "Vera Lindqvist" });
+  await expect(entry.first()).toContainText(/Cancelled an invoice/);
   await page.context().close();
 });

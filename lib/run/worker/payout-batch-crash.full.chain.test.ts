@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { openPayoutCrashes, PAYOUT_CRASH_LIMIT_MS, type PayoutCrashes } from "@/lib/run/worker/testing/payout-crashes";
 
-/** The points of a batch that payout-crash.chain.test.ts leaves out. */
-const INSIDE_TRANSACTIONS = ["send:stored", "send:booked"] as const;
+/** Inside the transactions that sign and that settle, and between signing and broadcasting. */
+const DEATHS = ["send:stored", "send:booked", "send:signed"] as const;
 
 let crashes: PayoutCrashes;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => crashes?.stop());
 
-test.each(INSIDE_TRANSACTIONS)(
+test.each(DEATHS)(
   "a worker that dies at %s of payouts that are signed together leaves all of them or none, and each is delivered once",
   (point) => crashes.surviveBatch(point),
   PAYOUT_CRASH_LIMIT_MS,

@@ -27,12 +27,6 @@ test.each(TELLING_DEATHS)(
 );
 
 test(
-  "a worker that dies right after signing payouts together leaves all of them to the next, and each is delivered once",
-  () => crashes.surviveBatch("send:signed"),
-  PAYOUT_CRASH_LIMIT_MS,
-);
-
-test(
   "a worker that dies right after signing a replacement leaves it to the next one, and one version arrives",
   () => crashes.surviveReplacement(),
   PAYOUT_CRASH_LIMIT_MS,

@@ -88,34 +88,6 @@ it("sends a webhook again that a killed worker was sending", async () => {
   await expectCleanAudit();
 });
 
-it("shares a payment between workers with roles, of which only one has the seed and the nodes", async () => {
-  await Promise.all(workers.map((worker) => worker.end("SIGTERM")));
-  const without = { SEED_KEY: "", NODE_URLS_ETH: "" };
-  workers = [
-    gateway.startWorker({}, ["--only", "watch,send"]),
-    gateway.startWorker(without, ["--only", "settle"]),
-    gateway.startWorker(without, ["--only", "webhooks"]),
-  ];
-  await gateway.ready();
-  const { id, address } = await newInvoice();
-  const before = shop.received.length;
-  await chain.pay(address, TEN, "USDT");
-  await untilStatus(id, "paid");
-  await until(() => expect(statusesSent(id, before)).toContain("paid"));
-  expect(await creditsOf(id)).toHaveLength(1);
-  const ends = await Promise.all(workers.map((worker) => worker.end("SIGTERM")));
-  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
-  workers = [gateway.startWorker()];
-});
-
-it("reports an invalid setting in one line, and exits", async () => {
-  const worker = gateway.startWorker({ SEED_KEY: "short" });
-  await until(() => expect(worker.hasEnded()).toBe(true));
-  const { code } = await worker.end("SIGTERM");
-  expect(code).toBe(1);
-  expect(worker.output().trim().split("\n")).toEqual([expect.stringMatching(/^Bad setting SEED_KEY: /)]);
-});
-
 async function newInvoice() {
   const { id, currentQuote } = await gateway.invoice({
     amount: "10",
