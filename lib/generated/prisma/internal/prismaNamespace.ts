@@ -9260,6 +9260,7 @@ export const MerchantScalarFieldEnum = {
   refundRequestPolicy: 'refundRequestPolicy',
   refundRequestsAutomaticSince: 'refundRequestsAutomaticSince',
   clientLibrary: 'clientLibrary',
+  webhookUrl: 'webhookUrl',
   requestedRateSource: 'requestedRateSource',
   acceptedCoins: 'acceptedCoins',
   paymentsBlockedAt: 'paymentsBlockedAt',

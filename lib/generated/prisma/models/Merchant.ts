@@ -53,6 +53,7 @@ export type MerchantMinAggregateOutputType = {
   refundRequestPolicy: $Enums.RefundRequestPolicy | null
   refundRequestsAutomaticSince: Date | null
   clientLibrary: $Enums.ClientLibrary | null
+  webhookUrl: string | null
   requestedRateSource: string | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
@@ -80,6 +81,7 @@ export type MerchantMaxAggregateOutputType = {
   refundRequestPolicy: $Enums.RefundRequestPolicy | null
   refundRequestsAutomaticSince: Date | null
   clientLibrary: $Enums.ClientLibrary | null
+  webhookUrl: string | null
   requestedRateSource: string | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
@@ -107,6 +109,7 @@ export type MerchantCountAggregateOutputType = {
   refundRequestPolicy: number
   refundRequestsAutomaticSince: number
   clientLibrary: number
+  webhookUrl: number
   requestedRateSource: number
   acceptedCoins: number
   paymentsBlockedAt: number
@@ -153,6 +156,7 @@ export type MerchantMinAggregateInputType = {
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
   clientLibrary?: true
+  webhookUrl?: true
   requestedRateSource?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
@@ -180,6 +184,7 @@ export type MerchantMaxAggregateInputType = {
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
   clientLibrary?: true
+  webhookUrl?: true
   requestedRateSource?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
@@ -207,6 +212,7 @@ export type MerchantCountAggregateInputType = {
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
   clientLibrary?: true
+  webhookUrl?: true
   requestedRateSource?: true
   acceptedCoins?: true
   paymentsBlockedAt?: true
@@ -322,6 +328,7 @@ export type MerchantGroupByOutputType = {
   refundRequestPolicy: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince: Date | null
   clientLibrary: $Enums.ClientLibrary
+  webhookUrl: string | null
   requestedRateSource: string | null
   acceptedCoins: runtime.JsonValue | null
   paymentsBlockedAt: Date | null
@@ -373,6 +380,7 @@ export type MerchantWhereInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFilter<"Merchant"> | $Enums.ClientLibrary
+  webhookUrl?: Prisma.StringNullableFilter<"Merchant"> | string | null
   requestedRateSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -405,6 +413,7 @@ export type MerchantOrderByWithRelationInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrderInput | Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
+  webhookUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -440,6 +449,7 @@ export type MerchantWhereUniqueInput = Prisma.AtLeast<{
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFilter<"Merchant"> | $Enums.ClientLibrary
+  webhookUrl?: Prisma.StringNullableFilter<"Merchant"> | string | null
   requestedRateSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -472,6 +482,7 @@ export type MerchantOrderByWithAggregationInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrderInput | Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
+  webhookUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -508,6 +519,7 @@ export type MerchantScalarWhereWithAggregatesInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyWithAggregatesFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryWithAggregatesFilter<"Merchant"> | $Enums.ClientLibrary
+  webhookUrl?: Prisma.StringNullableWithAggregatesFilter<"Merchant"> | string | null
   requestedRateSource?: Prisma.StringNullableWithAggregatesFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableWithAggregatesFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
@@ -536,6 +548,7 @@ export type MerchantCreateInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -568,6 +581,7 @@ export type MerchantUncheckedCreateInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -600,6 +614,7 @@ export type MerchantUpdateInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -632,6 +647,7 @@ export type MerchantUncheckedUpdateInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -664,6 +680,7 @@ export type MerchantCreateManyInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -692,6 +709,7 @@ export type MerchantUpdateManyMutationInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -720,6 +738,7 @@ export type MerchantUncheckedUpdateManyInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -753,6 +772,7 @@ export type MerchantCountOrderByAggregateInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
+  webhookUrl?: Prisma.SortOrder
   requestedRateSource?: Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
@@ -789,6 +809,7 @@ export type MerchantMaxOrderByAggregateInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
+  webhookUrl?: Prisma.SortOrder
   requestedRateSource?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
@@ -816,6 +837,7 @@ export type MerchantMinOrderByAggregateInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
+  webhookUrl?: Prisma.SortOrder
   requestedRateSource?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
@@ -928,6 +950,7 @@ export type MerchantCreateWithoutInvitationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -959,6 +982,7 @@ export type MerchantUncheckedCreateWithoutInvitationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -1006,6 +1030,7 @@ export type MerchantUpdateWithoutInvitationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1037,6 +1062,7 @@ export type MerchantUncheckedUpdateWithoutInvitationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1068,6 +1094,7 @@ export type MerchantCreateWithoutMembersInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -1099,6 +1126,7 @@ export type MerchantUncheckedCreateWithoutMembersInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -1146,6 +1174,7 @@ export type MerchantUpdateWithoutMembersInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1177,6 +1206,7 @@ export type MerchantUncheckedUpdateWithoutMembersInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1208,6 +1238,7 @@ export type MerchantCreateWithoutApiKeysInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -1239,6 +1270,7 @@ export type MerchantUncheckedCreateWithoutApiKeysInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -1286,6 +1318,7 @@ export type MerchantUpdateWithoutApiKeysInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1317,6 +1350,7 @@ export type MerchantUncheckedUpdateWithoutApiKeysInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1348,6 +1382,7 @@ export type MerchantCreateWithoutNotificationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -1379,6 +1414,7 @@ export type MerchantUncheckedCreateWithoutNotificationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
   requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
@@ -1426,6 +1462,7 @@ export type MerchantUpdateWithoutNotificationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1457,6 +1494,7 @@ export type MerchantUncheckedUpdateWithoutNotificationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1546,6 +1584,7 @@ export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
+  webhookUrl?: boolean
   requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
@@ -1579,6 +1618,7 @@ export type MerchantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
+  webhookUrl?: boolean
   requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
@@ -1607,6 +1647,7 @@ export type MerchantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
+  webhookUrl?: boolean
   requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
@@ -1635,6 +1676,7 @@ export type MerchantSelectScalar = {
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
+  webhookUrl?: boolean
   requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
@@ -1652,7 +1694,7 @@ export type MerchantSelectScalar = {
   createdAt?: boolean
 }
 
-export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "clientLibrary" | "requestedRateSource" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "cooldownStartedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
+export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "clientLibrary" | "webhookUrl" | "requestedRateSource" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "cooldownStartedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
 export type MerchantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   members?: boolean | Prisma.Merchant$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
@@ -1707,6 +1749,10 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Kind of client library, where the kinds differ.
      */
     clientLibrary: $Enums.ClientLibrary
+    /**
+     * Receives the webhooks of objects without their own `url_callback`; null: they send none.
+     */
+    webhookUrl: string | null
     /**
      * Rate source for invoices and payouts without `course_source`; null = the gateway's own.
      */
@@ -2196,6 +2242,7 @@ export interface MerchantFieldRefs {
   readonly refundRequestPolicy: Prisma.FieldRef<"Merchant", 'RefundRequestPolicy'>
   readonly refundRequestsAutomaticSince: Prisma.FieldRef<"Merchant", 'DateTime'>
   readonly clientLibrary: Prisma.FieldRef<"Merchant", 'ClientLibrary'>
+  readonly webhookUrl: Prisma.FieldRef<"Merchant", 'String'>
   readonly requestedRateSource: Prisma.FieldRef<"Merchant", 'String'>
   readonly acceptedCoins: Prisma.FieldRef<"Merchant", 'Json'>
   readonly paymentsBlockedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
