@@ -8,6 +8,7 @@ import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Dialog } from "@/components/ui/dialog";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
@@ -60,7 +61,7 @@ const OBJECT_PAGES: Readonly<Record<string, (id: string) => string>> = {
 };
 
 function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView; mayResend: boolean }) {
-  const { objectKind, objectId, eventStatus, attempts, nextAttemptAt, payload, resendsLeft } = delivery;
+  const { objectKind, objectId, orderId, eventStatus, attempts, nextAttemptAt, payload, resendsLeft } = delivery;
   const page = OBJECT_PAGES[objectKind];
   const label = KIND_LABELS[objectKind] ?? objectKind;
   return (
@@ -68,6 +69,7 @@ function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView
       <DefinitionList
         items={[
           { term: "Object", value: page ? <TextLink href={page(objectId)}>{label}</TextLink> : label },
+          { term: "Order", value: orderId ?? <EmptyCell /> },
           { term: "Status", value: <code className="text-small">{eventStatus}</code> },
           { term: "Event ID", value: <Address value={delivery.id} what="webhook id" /> },
           { term: "When", value: <Moment at={delivery.createdAt} /> },

@@ -7,14 +7,17 @@ import { DeliveryDialog } from "@/components/delivery/webhooks/delivery-dialog";
 import { KIND_LABELS } from "@/components/delivery/webhooks/webhook-labels";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { Moment } from "@/components/ui/moment";
 import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
+import { TextLink } from "@/components/ui/text-link";
 import type { DeliveryFilter, DeliveryView } from "@/lib/delivery/webhooks/schema";
 import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const REFRESH_MS = 5_000;
 
@@ -34,7 +37,9 @@ export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFil
   );
   const deletedBefore = query.data?.pages.at(-1)?.deletedBefore;
   const [openId, setOpenId] = useQueryState("webhook");
-  const columns = deliveryColumns((id) => void setOpenId(id)).filter((column) => !isEmbedded || column.id !== "url");
+  const columns = deliveryColumns((id) => void setOpenId(id)).filter(
+    ({ id }) => !isEmbedded || (id !== "url" && id !== "order"),
+  );
   return (
     <>
       <PagedList
@@ -70,6 +75,11 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
           <span className="font-mono text-small">{row.eventStatus}</span>
         </button>
       ),
+    },
+    {
+      id: "order",
+      header: "Order",
+      cell: (row) => <span className="block max-w-[12rem] truncate text-small">{row.orderId ?? <EmptyCell />}</span>,
     },
     { id: "state", header: "Status", phone: "corner", cell: (row) => <DeliveryBadge delivery={row} /> },
     {
@@ -130,7 +140,8 @@ function NoneFits({ onClear }: { onClear: () => void }) {
 function NoDeliveries() {
   return (
     <EmptyState icon={Webhook} title="No webhooks">
-      Add a webhook URL to receive an event on each status change.
+      Add a webhook URL to an invoice, wallet or payout, or a default one under{" "}
+      <TextLink href={routes.developers()}>Developers</TextLink>, to receive an event on each status change.
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   countFailedDeliveries,
   findDeletedBefore,
@@ -69,6 +70,7 @@ function toView(row: DeliveryRow): DeliveryView {
     id: row.id,
     objectKind: row.objectKind,
     objectId: row.objectId,
+    orderId: orderIdOf(row.payload),
     eventStatus: row.eventStatus,
     url: row.url,
     state: row.state,
@@ -79,6 +81,12 @@ function toView(row: DeliveryRow): DeliveryView {
     createdAt: row.createdAt.toISOString(),
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
   };
+}
+
+const eventOrder = z.object({ order_id: z.string() });
+
+function orderIdOf(payload: string): string | null {
+  return eventOrder.safeParse(JSON.parse(payload)).data?.order_id ?? null;
 }
 
 function toAttemptView({ startedAt, requestHeaders, responseHeaders, ...attempt }: AttemptRow): AttemptView {
@@ -138,6 +146,7 @@ export function exportDeliveries(merchantId: string, filter: DeliveryFilter, now
       { header: "Last error", value: (row) => row.lastError },
       { header: "Delivered", value: (row) => row.deliveredAt },
       { header: "Next attempt", value: (row) => row.nextAttemptAt },
+      { header: "Order", value: (row) => row.orderId },
     ],
     rowsByKey(readPage, ROWS_MAX),
   );

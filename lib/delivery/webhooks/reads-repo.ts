@@ -10,6 +10,7 @@ const LISTED = {
   sequence: true,
   objectKind: true,
   objectId: true,
+  payload: true,
   eventStatus: true,
   url: true,
   state: true,
@@ -64,7 +65,6 @@ export async function selectDelivery(merchantId: string, deliveryId: string) {
     select: {
       ...LISTED,
       topUpId: true,
-      payload: true,
       keyKind: true,
       attempts: { orderBy: { number: "asc" }, select: { ...ATTEMPT, ...SENT } },
     },

@@ -9,6 +9,8 @@ export const deliveryView = z.object({
   id: z.uuid(),
   objectKind: z.string(),
   objectId: z.uuid(),
+  /** The object's order ID, as the event carries it. */
+  orderId: z.string().nullable(),
   /** The status that the event carried. */
   eventStatus: z.string(),
   url: z.string(),
