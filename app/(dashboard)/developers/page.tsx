@@ -4,6 +4,7 @@ import { ClientLibraryCard } from "@/components/people/developers/client-library
 import { KeysCard } from "@/components/people/developers/keys-card";
 import { SignatureCard } from "@/components/people/developers/signature-card";
 import { TimedSignatureCard } from "@/components/people/developers/timed-signature-card";
+import { WebhookUrlCard } from "@/components/people/developers/webhook-url-card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
@@ -21,7 +22,7 @@ export default async function DevelopersPage() {
   const queries = createQueryClient();
   const maySee = isAllowed(role, "api-key.read");
   const mayChange = isAllowed(role, "merchant.change");
-  const [limits, { clientLibrary }] = await Promise.all([
+  const [limits, { clientLibrary, webhookUrl }] = await Promise.all([
     getOutflowLimits(merchantId),
     getMerchantSettings(merchantId),
   ]);
@@ -46,6 +47,7 @@ export default async function DevelopersPage() {
               <Notice tone="waiting">Only owners, managers and developers can see API keys.</Notice>
             )}
           </HydrationBoundary>
+          <WebhookUrlCard webhookUrl={webhookUrl} mayChange={mayChange} />
           <TimedSignatureCard callsNeedTimedSignature={limits.callsNeedTimedSignature} mayChange={mayChange} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">

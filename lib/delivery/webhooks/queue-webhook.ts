@@ -3,6 +3,7 @@ import { type WebhookPayload, writePhpJson } from "@/lib/delivery/webhooks/paylo
 import { insertDelivery } from "@/lib/delivery/webhooks/repo";
 import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";
 import type { Tx } from "@/lib/kernel/db";
+import { selectWebhookUrl } from "@/lib/people/merchants/merchants-repo";
 
 export type WebhookToQueue = DeliveryObject & {
   readonly merchantId: string;
@@ -16,6 +17,17 @@ export type WebhookToQueue = DeliveryObject & {
   /** Which key signs; the payment key unless the merchant chose otherwise for payouts. */
   readonly keyKind?: KeyKind;
 };
+
+/**
+ * Returns where the webhooks of an object go: to its own URL, or else to the merchant's at this
+ * time; null: nowhere.
+ */
+export async function findReceiver(
+  tx: Tx,
+  { urlCallback, merchantId }: { readonly urlCallback: string | null; readonly merchantId: string },
+): Promise<string | null> {
+  return urlCallback ?? (await selectWebhookUrl(tx, merchantId));
+}
 
 /**
  * Writes an event in the caller's transaction: it is sent if and only if the change that it reports

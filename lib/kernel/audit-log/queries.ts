@@ -39,6 +39,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   // Entries of earlier versions.
   courseSource: "Rate source",
   clientLibrary: "Client library",
+  webhookUrl: "Default webhook URL",
   embedOrigins: "Sites that can embed the payment page",
   accent: "Colour",
   isForceRefund: "Refund held payments",

@@ -1,4 +1,4 @@
-import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
+import { findReceiver, queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { sumResends } from "@/lib/delivery/webhooks/reads-repo";
 import { findNewestOf, lockResends } from "@/lib/delivery/webhooks/repo";
 import { RESENDS_MAX, resendInTransaction, subjectOf } from "@/lib/delivery/webhooks/resend";
@@ -24,8 +24,8 @@ type ResendIds = PaymentIds & { readonly txid?: string | null };
  * shared with the resends from the dashboard: a lock on the payment is held while counting.
  *
  * @throws AppError `payment_not_found`; `notification_not_found` when no event of its status
- *   exists: it has no callback URL, or its status is none of `wrong_amount`, `paid` and
- *   `paid_over`; `resent_too_often` after ten
+ *   exists: it had no URL to send it to, or its status is none of `wrong_amount`, `paid`
+ *   and `paid_over`; `resent_too_often` after ten
  */
 export async function resendPayment(merchantId: string, ids: ResendIds): Promise<never[]> {
   const paymentId = await findPaymentId(merchantId, ids);
@@ -56,10 +56,11 @@ async function findPaymentId(merchantId: string, ids: ResendIds): Promise<string
 /**
  * Queues a webhook with the current state of an invoice or top-up, in the transaction that changed
  * it. Events of one invoice are delivered in order; those of a top-up in the order of its wallet.
- * Queues nothing when the merchant gave no callback URL.
+ * Queues nothing when neither the invoice nor the merchant has a URL.
  */
 export async function queuePaymentWebhook(tx: Tx, invoice: Invoice): Promise<void> {
-  if (invoice.urlCallback === null) return;
+  const url = await findReceiver(tx, invoice);
+  if (url === null) return;
   const object =
     invoice.walletId === null
       ? { objectKind: "invoice" as const, objectId: invoice.id }
@@ -68,7 +69,7 @@ export async function queuePaymentWebhook(tx: Tx, invoice: Invoice): Promise<voi
     ...object,
     merchantId: invoice.merchantId,
     status: invoice.status,
-    url: invoice.urlCallback,
+    url,
     payload: toPaymentWebhook(invoice, await loadConvertView(invoice, tx)),
   });
 }

@@ -27,6 +27,15 @@ afterAll(closeDatabase);
 
 const CANCELLED = { by: "merchant" as const, actorId: null };
 
+test("a plan without a URL of its own reports to the merchant's", async () => {
+  const merchantId = await newMerchant();
+  const webhookUrl = "https://shop.example/all";
+  await database().merchant.update({ where: { id: merchantId }, data: { webhookUrl } });
+  const { plan } = await newActivePlan(merchantId, { url_callback: null });
+  const sent = await database().webhookDelivery.findMany({ where: { objectId: plan.id } });
+  expect(new Set(sent.map(({ url }) => url))).toEqual(new Set([webhookUrl]));
+});
+
 test("every event has the documented members in order, and a signature that receivers can verify", async () => {
   const { plan } = await newActivePlan(await newMerchant(), { additional_data: "cart 7/8 – grün" });
   await cancelRecurrence(plan, CANCELLED);

@@ -1,4 +1,4 @@
-import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
+import { findReceiver, queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import type { Tx } from "@/lib/kernel/db";
 import { formatWebhookAmount } from "@/lib/kernel/money/format";
 import { formatWireTime } from "@/lib/money-in/invoices/wire-view";
@@ -12,7 +12,7 @@ export type RecurrenceEvent = "accepted" | "cancelled" | `period_${Period["state
 /**
  * Queues a webhook with the state of a plan, and of a period if one is given, in the transaction
  * that changed it. Events of one plan are delivered in order, signed with the payment key. Queues
- * nothing when the merchant gave no callback URL.
+ * nothing when neither the plan nor the merchant has a URL.
  */
 export async function queueRecurrenceWebhook(
   tx: Tx,
@@ -20,13 +20,14 @@ export async function queueRecurrenceWebhook(
   event: RecurrenceEvent,
   period: Period | null = null,
 ): Promise<void> {
-  if (plan.urlCallback === null) return;
+  const url = await findReceiver(tx, plan);
+  if (url === null) return;
   await queueWebhook(tx, {
     objectKind: "recurrence",
     objectId: plan.id,
     merchantId: plan.merchantId,
     status: event,
-    url: plan.urlCallback,
+    url,
     payload: toRecurrenceWebhook(plan, event, period),
   });
 }

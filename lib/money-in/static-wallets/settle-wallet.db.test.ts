@@ -121,13 +121,19 @@ describe("a top-up", () => {
     expect(await webhooksOf(wallet.id)).toMatchObject([{ payment_amount_usd: "0.00" }]);
   });
 
-  test("of a merchant without a callback is credited without a webhook", async () => {
+  test("without a URL of its own is reported to the merchant's, and without that to nobody", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId, { url_callback: null });
     await topUp(wallet, { amount: "10" });
     await settleWallet(wallet.id);
     expect(await topUpsOf(wallet.id)).toHaveLength(1);
     expect(await webhooksOf(wallet.id)).toEqual([]);
+    const webhookUrl = "https://shop.example/all";
+    await database().merchant.update({ where: { id: merchantId }, data: { webhookUrl } });
+    await topUp(wallet, { amount: "11" });
+    await settleWallet(wallet.id);
+    const sent = await database().webhookDelivery.findMany({ where: { objectId: wallet.id } });
+    expect(sent).toMatchObject([{ url: webhookUrl, eventStatus: "paid", objectKind: "wallet" }]);
   });
 });
 

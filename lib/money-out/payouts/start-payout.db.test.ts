@@ -87,6 +87,17 @@ describe("a payout from the coin's balance", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
+  test("without a URL of its own is reported to the merchant's at the time of the event", async () => {
+    const { merchantId } = await newPayer({ USDT: "10" });
+    const payout = await pay(merchantId, { url_callback: null });
+    const webhookUrl = "https://shop.example/all";
+    await database().merchant.update({ where: { id: merchantId }, data: { webhookUrl } });
+    await simulateSigned(payout.id);
+    await simulateConfirmed(payout.id);
+    const sent = await database().webhookDelivery.findMany({ where: { objectId: payout.id } });
+    expect(sent).toMatchObject([{ url: webhookUrl, eventStatus: "paid", keyKind: "payment" }]);
+  });
+
   test("that fails on the chain returns the full amount, fee included", async () => {
     const { merchantId } = await newPayer({ USDT: "10" });
     const payout = await pay(merchantId, { is_subtract: false });

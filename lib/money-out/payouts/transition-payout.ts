@@ -1,4 +1,4 @@
-import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
+import { findReceiver, queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { formatWebhookAmount, moneyText } from "@/lib/kernel/money/format";
@@ -70,17 +70,18 @@ export async function transitionPayout(
 }
 
 /**
- * Queues a webhook with the payout's current state; queues nothing when the merchant gave no
- * callback URL.
+ * Queues a webhook with the payout's current state; queues nothing when neither the payout
+ * nor the merchant has a URL.
  */
 async function queuePayoutWebhook(tx: Tx, payout: Payout): Promise<void> {
-  if (payout.urlCallback === null) return;
+  const url = await findReceiver(tx, payout);
+  if (url === null) return;
   await queueWebhook(tx, {
     objectKind: "payout",
     objectId: payout.id,
     merchantId: payout.merchantId,
     status: payout.status,
-    url: payout.urlCallback,
+    url,
     payload: toPayoutWebhook(payout),
     keyKind: await findPayoutKeyKind(tx, payout.merchantId),
   });

@@ -80,6 +80,7 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
       payerMayRefresh: true,
       refundRequestPolicy: true,
       clientLibrary: true,
+      webhookUrl: true,
       requestedRateSource: true,
       refundRequestsAutomaticSince: true,
     },
@@ -92,6 +93,12 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
     requestedRateSource: requestedRateSource === null ? null : parseSourceName(requestedRateSource),
     refundRequestsAutomaticFrom: since === null ? null : automaticFrom(since).toISOString(),
   };
+}
+
+/** Where webhooks of objects without their own URL are sent; null: nowhere. */
+export async function selectWebhookUrl(tx: Tx, merchantId: string): Promise<string | null> {
+  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { webhookUrl: true } });
+  return row?.webhookUrl ?? null;
 }
 
 /**

@@ -21,6 +21,8 @@ const PASSWORD_CHARACTERS_MAX = 128;
 /** Limits the work of one check; passwords of earlier versions may have been this long. */
 const TYPED_CHARACTERS_MAX = 200;
 export const NAME_CHARACTERS_MAX = 80;
+/** As `url_callback` of the machine API. */
+const URL_CHARACTERS_MAX = 255;
 /** The longest address that SMTP can carry. */
 const EMAIL_CHARACTERS_MAX = 254;
 
@@ -93,6 +95,20 @@ export type PayerCareInput = z.output<typeof payerCareInput>;
 const clientLibraryInput = z.object({ clientLibrary: z.enum(CLIENT_LIBRARIES) });
 export type ClientLibraryInput = z.output<typeof clientLibraryInput>;
 
+/** Where webhooks of objects without their own URL are sent; null: nowhere. */
+const webhookUrlInput = z.object({
+  webhookUrl: z
+    .union([
+      z.literal("").transform(() => null),
+      z
+        .string()
+        .trim()
+        .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
+        .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." })),
+    ])
+    .nullable(),
+});
+
 /** The rate source for an amount that names none; null: the gateway's own. */
 const requestedRateSourceInput = z.object({ requestedRateSource: z.enum(RATE_SOURCE_NAMES).nullable() });
 export type RequestedRateSourceInput = z.output<typeof requestedRateSourceInput>;
@@ -100,6 +116,7 @@ export type RequestedRateSourceInput = z.output<typeof requestedRateSourceInput>
 const merchantSettings = shopInput
   .extend(payerCareInput.shape)
   .extend(clientLibraryInput.shape)
+  .extend(webhookUrlInput.shape)
   .extend(requestedRateSourceInput.shape);
 /** Omitted fields stay unchanged: each card of the page sends its own. */
 export const merchantSettingsInput = merchantSettings.partial();

@@ -16,7 +16,7 @@ test("each card changes only its own settings, and the audit log says which", as
     payerMayRefresh: true,
     refundRequestPolicy: "automatic",
   } as const;
-  const shop = { clientLibrary: "standard", requestedRateSource: null } as const;
+  const shop = { clientLibrary: "standard", requestedRateSource: null, webhookUrl: null } as const;
   const now = new Date("2026-05-01T10:00:00Z");
   const begins = { refundRequestsAutomaticFrom: "2026-05-02T10:00:00.000Z" };
   await changeMerchantSettings({ merchantId: id, userId: user.id }, merchantSettingsInput.parse(care), now);
@@ -30,14 +30,15 @@ test("each card changes only its own settings, and the audit log says which", as
     ...shop,
     ...begins,
   });
-  const apart = merchantSettingsInput.parse({ clientLibrary: "heleket", requestedRateSource: "Kucoin" });
+  const webhookUrl = "https://shop.example/all";
+  const apart = merchantSettingsInput.parse({ clientLibrary: "heleket", requestedRateSource: "Kucoin", webhookUrl });
   await changeMerchantSettings({ merchantId: id, userId: user.id }, apart);
   const audit = await database().auditEvent.findMany({ where: { merchantId: id }, orderBy: { id: "asc" } });
   const plain = { latePolicy: "hold", lateDriftPercent: 2, payerMayRefresh: false, refundRequestPolicy: "approve" };
   expect(audit.map(({ before, after }) => [before, after])).toEqual([
     [plain, care],
     [data, { name: "Lantern", supportContact: "" }],
-    [shop, { clientLibrary: "heleket", requestedRateSource: "Kucoin" }],
+    [shop, { clientLibrary: "heleket", requestedRateSource: "Kucoin", webhookUrl }],
   ]);
 });
 
@@ -62,9 +63,18 @@ test("the database rejects the automatic refund policy without the time when it 
   await expect(switched).rejects.toThrow(/merchants_refund_requests_automatic/);
 });
 
-test.each([{ lateDriftPercent: -1 }, { lateDriftPercent: 2.5 }, { latePolicy: "drop" }, { refundRequestPolicy: "" }])(
-  "%j is rejected",
-  (input) => {
-    expect(merchantSettingsInput.safeParse(input).success).toBe(false);
-  },
-);
+test("an empty webhook URL means none", () => {
+  expect(merchantSettingsInput.parse({ webhookUrl: "" })).toEqual({ webhookUrl: null });
+});
+
+test.each([
+  { lateDriftPercent: -1 },
+  { lateDriftPercent: 2.5 },
+  { latePolicy: "drop" },
+  { refundRequestPolicy: "" },
+  { webhookUrl: "shop.example" },
+  { webhookUrl: "ftp://shop.example/" },
+  { webhookUrl: `https://shop.example/${"x".repeat(255)}` },
+])("%j is rejected", (input) => {
+  expect(merchantSettingsInput.safeParse(input).success).toBe(false);
+});

@@ -14,17 +14,22 @@ import {
 import type { MerchantSettingsInput, MerchantSettingsView } from "@/lib/people/merchants/schema";
 
 /**
- * A late payment that is accepted counts at its old price, and payers are told whom to contact
- * about their money.
+ * A late payment that is accepted counts at its old price, payers are told whom to contact about
+ * their money, and whoever receives the shop's webhooks knows its sales and keeps them from it.
  */
-const PROVEN: readonly (keyof MerchantSettingsInput)[] = ["latePolicy", "lateDriftPercent", "supportContact"];
+const PROVEN: readonly (keyof MerchantSettingsInput)[] = [
+  "latePolicy",
+  "lateDriftPercent",
+  "supportContact",
+  "webhookUrl",
+];
 
 /**
  * Changes a merchant's own settings; the audit log records the old and new values. Switching
  * payers' refund requests to `automatic` records the time: nothing is refunded automatically for a
  * day after it. Every owner is notified by mail of a changed policy.
- * @throws AppError `confirmation_needed` if refunds become automatic, or if the late policy or the
- *   support contact changes
+ * @throws AppError `confirmation_needed` if refunds become automatic, or if the late policy, the
+ *   support contact or the webhook URL changes
  */
 export async function changeMerchantSettings(
   who: { merchantId: string; userId: string },

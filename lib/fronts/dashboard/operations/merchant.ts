@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { HTTPS_REQUIRED_MESSAGE, isCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
 import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { wrongField } from "@/lib/kernel/errors";
 import { setAcceptedCoins, setCoinTerms } from "@/lib/money-in/accepted-coins/accepted-coins";
 import { acceptedCoinsInput, coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
 import { autoConvertInput, setAutoConvert } from "@/lib/money-in/conversions/auto-convert";
@@ -56,6 +58,9 @@ export const merchant = router({
     .input(merchantSettingsInput)
     .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
+      if (input.webhookUrl && !isCallbackAllowed(input.webhookUrl)) {
+        throw wrongField("webhookUrl", HTTPS_REQUIRED_MESSAGE);
+      }
       await changeMerchantSettings({ merchantId: member.merchantId, userId: member.session.user.id }, input);
       return {};
     }),
