@@ -416,6 +416,23 @@ export type PayoutBatch = Prisma.PayoutBatchModel
  */
 export type PayoutBatchRow = Prisma.PayoutBatchRowModel
 /**
+ * Model PosSettings
+ * Settings of a merchant's point of sale. Without a row: the defaults of the code. Owned by
+ * lib/money-in/point-of-sale.
+ */
+export type PosSettings = Prisma.PosSettingsModel
+/**
+ * Model PosItem
+ * Something with a price that a merchant sells at its terminals. Owned by
+ * lib/money-in/point-of-sale.
+ */
+export type PosItem = Prisma.PosItemModel
+/**
+ * Model PosSale
+ * A sale at a terminal, and the invoice that it made. Owned by lib/money-in/point-of-sale.
+ */
+export type PosSale = Prisma.PosSaleModel
+/**
  * Model Rate
  * The newest price of a currency at a source. Owned by lib/pricing/rates.
  */

@@ -467,6 +467,9 @@ export const ModelName = {
   Payout: 'Payout',
   PayoutBatch: 'PayoutBatch',
   PayoutBatchRow: 'PayoutBatchRow',
+  PosSettings: 'PosSettings',
+  PosItem: 'PosItem',
+  PosSale: 'PosSale',
   Rate: 'Rate',
   Recurrence: 'Recurrence',
   RecurrencePeriod: 'RecurrencePeriod',
@@ -519,7 +522,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "paymentLink" | "paymentLinkOrder" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "paymentLink" | "paymentLinkOrder" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "posSettings" | "posItem" | "posSale" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5703,6 +5706,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    PosSettings: {
+      payload: Prisma.$PosSettingsPayload<ExtArgs>
+      fields: Prisma.PosSettingsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PosSettingsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PosSettingsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>
+        }
+        findFirst: {
+          args: Prisma.PosSettingsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PosSettingsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>
+        }
+        findMany: {
+          args: Prisma.PosSettingsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>[]
+        }
+        create: {
+          args: Prisma.PosSettingsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>
+        }
+        createMany: {
+          args: Prisma.PosSettingsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PosSettingsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>[]
+        }
+        delete: {
+          args: Prisma.PosSettingsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>
+        }
+        update: {
+          args: Prisma.PosSettingsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>
+        }
+        deleteMany: {
+          args: Prisma.PosSettingsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PosSettingsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PosSettingsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>[]
+        }
+        upsert: {
+          args: Prisma.PosSettingsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSettingsPayload>
+        }
+        aggregate: {
+          args: Prisma.PosSettingsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePosSettings>
+        }
+        groupBy: {
+          args: Prisma.PosSettingsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PosSettingsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PosSettingsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PosSettingsCountAggregateOutputType> | number
+        }
+      }
+    }
+    PosItem: {
+      payload: Prisma.$PosItemPayload<ExtArgs>
+      fields: Prisma.PosItemFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PosItemFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PosItemFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>
+        }
+        findFirst: {
+          args: Prisma.PosItemFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PosItemFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>
+        }
+        findMany: {
+          args: Prisma.PosItemFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>[]
+        }
+        create: {
+          args: Prisma.PosItemCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>
+        }
+        createMany: {
+          args: Prisma.PosItemCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PosItemCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>[]
+        }
+        delete: {
+          args: Prisma.PosItemDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>
+        }
+        update: {
+          args: Prisma.PosItemUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>
+        }
+        deleteMany: {
+          args: Prisma.PosItemDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PosItemUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PosItemUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>[]
+        }
+        upsert: {
+          args: Prisma.PosItemUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosItemPayload>
+        }
+        aggregate: {
+          args: Prisma.PosItemAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePosItem>
+        }
+        groupBy: {
+          args: Prisma.PosItemGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PosItemGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PosItemCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PosItemCountAggregateOutputType> | number
+        }
+      }
+    }
+    PosSale: {
+      payload: Prisma.$PosSalePayload<ExtArgs>
+      fields: Prisma.PosSaleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PosSaleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PosSaleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>
+        }
+        findFirst: {
+          args: Prisma.PosSaleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PosSaleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>
+        }
+        findMany: {
+          args: Prisma.PosSaleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>[]
+        }
+        create: {
+          args: Prisma.PosSaleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>
+        }
+        createMany: {
+          args: Prisma.PosSaleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PosSaleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>[]
+        }
+        delete: {
+          args: Prisma.PosSaleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>
+        }
+        update: {
+          args: Prisma.PosSaleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>
+        }
+        deleteMany: {
+          args: Prisma.PosSaleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PosSaleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PosSaleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>[]
+        }
+        upsert: {
+          args: Prisma.PosSaleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PosSalePayload>
+        }
+        aggregate: {
+          args: Prisma.PosSaleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePosSale>
+        }
+        groupBy: {
+          args: Prisma.PosSaleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PosSaleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PosSaleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PosSaleCountAggregateOutputType> | number
+        }
+      }
+    }
     Rate: {
       payload: Prisma.$RatePayload<ExtArgs>
       fields: Prisma.RateFieldRefs
@@ -9533,6 +9758,44 @@ export const PayoutBatchRowScalarFieldEnum = {
 export type PayoutBatchRowScalarFieldEnum = (typeof PayoutBatchRowScalarFieldEnum)[keyof typeof PayoutBatchRowScalarFieldEnum]
 
 
+export const PosSettingsScalarFieldEnum = {
+  merchantId: 'merchantId',
+  currencyCode: 'currencyCode',
+  tipPercents: 'tipPercents',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PosSettingsScalarFieldEnum = (typeof PosSettingsScalarFieldEnum)[keyof typeof PosSettingsScalarFieldEnum]
+
+
+export const PosItemScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  name: 'name',
+  price: 'price',
+  currencyCode: 'currencyCode',
+  isArchived: 'isArchived',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PosItemScalarFieldEnum = (typeof PosItemScalarFieldEnum)[keyof typeof PosItemScalarFieldEnum]
+
+
+export const PosSaleScalarFieldEnum = {
+  invoiceId: 'invoiceId',
+  merchantId: 'merchantId',
+  saleKey: 'saleKey',
+  soldById: 'soldById',
+  lines: 'lines',
+  tip: 'tip',
+  receiptMails: 'receiptMails',
+  createdAt: 'createdAt'
+} as const
+
+export type PosSaleScalarFieldEnum = (typeof PosSaleScalarFieldEnum)[keyof typeof PosSaleScalarFieldEnum]
+
+
 export const RateScalarFieldEnum = {
   source: 'source',
   currencyCode: 'currencyCode',
@@ -11112,6 +11375,9 @@ export type GlobalOmitConfig = {
   payout?: Prisma.PayoutOmit
   payoutBatch?: Prisma.PayoutBatchOmit
   payoutBatchRow?: Prisma.PayoutBatchRowOmit
+  posSettings?: Prisma.PosSettingsOmit
+  posItem?: Prisma.PosItemOmit
+  posSale?: Prisma.PosSaleOmit
   rate?: Prisma.RateOmit
   recurrence?: Prisma.RecurrenceOmit
   recurrencePeriod?: Prisma.RecurrencePeriodOmit

@@ -121,6 +121,9 @@ export const ModelName = {
   Payout: 'Payout',
   PayoutBatch: 'PayoutBatch',
   PayoutBatchRow: 'PayoutBatchRow',
+  PosSettings: 'PosSettings',
+  PosItem: 'PosItem',
+  PosSale: 'PosSale',
   Rate: 'Rate',
   Recurrence: 'Recurrence',
   RecurrencePeriod: 'RecurrencePeriod',
@@ -1227,6 +1230,44 @@ export const PayoutBatchRowScalarFieldEnum = {
 } as const
 
 export type PayoutBatchRowScalarFieldEnum = (typeof PayoutBatchRowScalarFieldEnum)[keyof typeof PayoutBatchRowScalarFieldEnum]
+
+
+export const PosSettingsScalarFieldEnum = {
+  merchantId: 'merchantId',
+  currencyCode: 'currencyCode',
+  tipPercents: 'tipPercents',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PosSettingsScalarFieldEnum = (typeof PosSettingsScalarFieldEnum)[keyof typeof PosSettingsScalarFieldEnum]
+
+
+export const PosItemScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  name: 'name',
+  price: 'price',
+  currencyCode: 'currencyCode',
+  isArchived: 'isArchived',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PosItemScalarFieldEnum = (typeof PosItemScalarFieldEnum)[keyof typeof PosItemScalarFieldEnum]
+
+
+export const PosSaleScalarFieldEnum = {
+  invoiceId: 'invoiceId',
+  merchantId: 'merchantId',
+  saleKey: 'saleKey',
+  soldById: 'soldById',
+  lines: 'lines',
+  tip: 'tip',
+  receiptMails: 'receiptMails',
+  createdAt: 'createdAt'
+} as const
+
+export type PosSaleScalarFieldEnum = (typeof PosSaleScalarFieldEnum)[keyof typeof PosSaleScalarFieldEnum]
 
 
 export const RateScalarFieldEnum = {

@@ -513,6 +513,7 @@ export type InvoiceWhereInput = {
   recurrence?: Prisma.XOR<Prisma.RecurrenceNullableScalarRelationFilter, Prisma.RecurrenceWhereInput> | null
   recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
   paymentLinkOrder?: Prisma.XOR<Prisma.PaymentLinkOrderNullableScalarRelationFilter, Prisma.PaymentLinkOrderWhereInput> | null
+  posSale?: Prisma.XOR<Prisma.PosSaleNullableScalarRelationFilter, Prisma.PosSaleWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -561,6 +562,7 @@ export type InvoiceOrderByWithRelationInput = {
   recurrence?: Prisma.RecurrenceOrderByWithRelationInput
   recurrencePeriod?: Prisma.RecurrencePeriodOrderByWithRelationInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderOrderByWithRelationInput
+  posSale?: Prisma.PosSaleOrderByWithRelationInput
   quotes?: Prisma.QuoteOrderByRelationAggregateInput
   currentQuote?: Prisma.QuoteOrderByWithRelationInput
   events?: Prisma.InvoiceEventOrderByRelationAggregateInput
@@ -612,6 +614,7 @@ export type InvoiceWhereUniqueInput = Prisma.AtLeast<{
   recurrence?: Prisma.XOR<Prisma.RecurrenceNullableScalarRelationFilter, Prisma.RecurrenceWhereInput> | null
   recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
   paymentLinkOrder?: Prisma.XOR<Prisma.PaymentLinkOrderNullableScalarRelationFilter, Prisma.PaymentLinkOrderWhereInput> | null
+  posSale?: Prisma.XOR<Prisma.PosSaleNullableScalarRelationFilter, Prisma.PosSaleWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -747,6 +750,7 @@ export type InvoiceCreateInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -793,6 +797,7 @@ export type InvoiceUncheckedCreateInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -837,6 +842,7 @@ export type InvoiceUpdateInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -883,6 +889,7 @@ export type InvoiceUncheckedUpdateInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -1254,6 +1261,20 @@ export type InvoiceUpdateOneRequiredWithoutPaymentLinkOrderNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.InvoiceUpdateToOneWithWhereWithoutPaymentLinkOrderInput, Prisma.InvoiceUpdateWithoutPaymentLinkOrderInput>, Prisma.InvoiceUncheckedUpdateWithoutPaymentLinkOrderInput>
 }
 
+export type InvoiceCreateNestedOneWithoutPosSaleInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutPosSaleInput, Prisma.InvoiceUncheckedCreateWithoutPosSaleInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutPosSaleInput
+  connect?: Prisma.InvoiceWhereUniqueInput
+}
+
+export type InvoiceUpdateOneRequiredWithoutPosSaleNestedInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutPosSaleInput, Prisma.InvoiceUncheckedCreateWithoutPosSaleInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutPosSaleInput
+  upsert?: Prisma.InvoiceUpsertWithoutPosSaleInput
+  connect?: Prisma.InvoiceWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.InvoiceUpdateToOneWithWhereWithoutPosSaleInput, Prisma.InvoiceUpdateWithoutPosSaleInput>, Prisma.InvoiceUncheckedUpdateWithoutPosSaleInput>
+}
+
 export type InvoiceCreateNestedManyWithoutRecurrenceInput = {
   create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput> | Prisma.InvoiceCreateWithoutRecurrenceInput[] | Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput[]
   connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput | Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput[]
@@ -1394,6 +1415,7 @@ export type InvoiceCreateWithoutQuotesInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1439,6 +1461,7 @@ export type InvoiceUncheckedCreateWithoutQuotesInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1487,6 +1510,7 @@ export type InvoiceCreateWithoutCurrentQuoteInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1531,6 +1555,7 @@ export type InvoiceUncheckedCreateWithoutCurrentQuoteInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -1591,6 +1616,7 @@ export type InvoiceUpdateWithoutQuotesInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1636,6 +1662,7 @@ export type InvoiceUncheckedUpdateWithoutQuotesInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
@@ -1690,6 +1717,7 @@ export type InvoiceUpdateWithoutCurrentQuoteInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1734,6 +1762,7 @@ export type InvoiceUncheckedUpdateWithoutCurrentQuoteInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -1778,6 +1807,7 @@ export type InvoiceCreateWithoutEventsInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
 }
@@ -1823,6 +1853,7 @@ export type InvoiceUncheckedCreateWithoutEventsInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1882,6 +1913,7 @@ export type InvoiceUpdateWithoutEventsInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
 }
@@ -1927,6 +1959,7 @@ export type InvoiceUncheckedUpdateWithoutEventsInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
@@ -1969,6 +2002,7 @@ export type InvoiceCreateWithoutPaymentLinkOrderInput = {
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2014,6 +2048,7 @@ export type InvoiceUncheckedCreateWithoutPaymentLinkOrderInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2073,6 +2108,7 @@ export type InvoiceUpdateWithoutPaymentLinkOrderInput = {
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2118,6 +2154,203 @@ export type InvoiceUncheckedUpdateWithoutPaymentLinkOrderInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
+  events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceCreateWithoutPosSaleInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  status?: $Enums.InvoiceStatus
+  paymentOutcome?: $Enums.PaymentOutcome | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
+  currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
+  events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceUncheckedCreateWithoutPosSaleInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  walletId?: string | null
+  recurrenceId?: string | null
+  status?: $Enums.InvoiceStatus
+  paymentOutcome?: $Enums.PaymentOutcome | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  currentQuoteId?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
+  events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceCreateOrConnectWithoutPosSaleInput = {
+  where: Prisma.InvoiceWhereUniqueInput
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutPosSaleInput, Prisma.InvoiceUncheckedCreateWithoutPosSaleInput>
+}
+
+export type InvoiceUpsertWithoutPosSaleInput = {
+  update: Prisma.XOR<Prisma.InvoiceUpdateWithoutPosSaleInput, Prisma.InvoiceUncheckedUpdateWithoutPosSaleInput>
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutPosSaleInput, Prisma.InvoiceUncheckedCreateWithoutPosSaleInput>
+  where?: Prisma.InvoiceWhereInput
+}
+
+export type InvoiceUpdateToOneWithWhereWithoutPosSaleInput = {
+  where?: Prisma.InvoiceWhereInput
+  data: Prisma.XOR<Prisma.InvoiceUpdateWithoutPosSaleInput, Prisma.InvoiceUncheckedUpdateWithoutPosSaleInput>
+}
+
+export type InvoiceUpdateWithoutPosSaleInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
+  currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
+  events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceUncheckedUpdateWithoutPosSaleInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currentQuoteId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2161,6 +2394,7 @@ export type InvoiceCreateWithoutRecurrenceInput = {
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2206,6 +2440,7 @@ export type InvoiceUncheckedCreateWithoutRecurrenceInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2319,6 +2554,7 @@ export type InvoiceCreateWithoutRecurrencePeriodInput = {
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2364,6 +2600,7 @@ export type InvoiceUncheckedCreateWithoutRecurrencePeriodInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2423,6 +2660,7 @@ export type InvoiceUpdateWithoutRecurrencePeriodInput = {
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2468,6 +2706,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrencePeriodInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2511,6 +2750,7 @@ export type InvoiceCreateWithoutWalletInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2556,6 +2796,7 @@ export type InvoiceUncheckedCreateWithoutWalletInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2665,6 +2906,7 @@ export type InvoiceUpdateWithoutRecurrenceInput = {
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2710,6 +2952,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrenceInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2833,6 +3076,7 @@ export type InvoiceUpdateWithoutWalletInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2878,6 +3122,7 @@ export type InvoiceUncheckedUpdateWithoutWalletInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -3005,6 +3250,7 @@ export type InvoiceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
   paymentLinkOrder?: boolean | Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>
+  posSale?: boolean | Prisma.Invoice$posSaleArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -3146,6 +3392,7 @@ export type InvoiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
   paymentLinkOrder?: boolean | Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>
+  posSale?: boolean | Prisma.Invoice$posSaleArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -3169,6 +3416,7 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     recurrence: Prisma.$RecurrencePayload<ExtArgs> | null
     recurrencePeriod: Prisma.$RecurrencePeriodPayload<ExtArgs> | null
     paymentLinkOrder: Prisma.$PaymentLinkOrderPayload<ExtArgs> | null
+    posSale: Prisma.$PosSalePayload<ExtArgs> | null
     quotes: Prisma.$QuotePayload<ExtArgs>[]
     currentQuote: Prisma.$QuotePayload<ExtArgs> | null
     events: Prisma.$InvoiceEventPayload<ExtArgs>[]
@@ -3666,6 +3914,7 @@ export interface Prisma__InvoiceClient<T, Null = never, ExtArgs extends runtime.
   recurrence<T extends Prisma.Invoice$recurrenceArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$recurrenceArgs<ExtArgs>>): Prisma.Prisma__RecurrenceClient<runtime.Types.Result.GetResult<Prisma.$RecurrencePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   recurrencePeriod<T extends Prisma.Invoice$recurrencePeriodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$recurrencePeriodArgs<ExtArgs>>): Prisma.Prisma__RecurrencePeriodClient<runtime.Types.Result.GetResult<Prisma.$RecurrencePeriodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   paymentLinkOrder<T extends Prisma.Invoice$paymentLinkOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>>): Prisma.Prisma__PaymentLinkOrderClient<runtime.Types.Result.GetResult<Prisma.$PaymentLinkOrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  posSale<T extends Prisma.Invoice$posSaleArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$posSaleArgs<ExtArgs>>): Prisma.Prisma__PosSaleClient<runtime.Types.Result.GetResult<Prisma.$PosSalePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   quotes<T extends Prisma.Invoice$quotesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$quotesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   currentQuote<T extends Prisma.Invoice$currentQuoteArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$currentQuoteArgs<ExtArgs>>): Prisma.Prisma__QuoteClient<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   events<T extends Prisma.Invoice$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoiceEventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -4210,6 +4459,25 @@ export type Invoice$paymentLinkOrderArgs<ExtArgs extends runtime.Types.Extension
    */
   include?: Prisma.PaymentLinkOrderInclude<ExtArgs> | null
   where?: Prisma.PaymentLinkOrderWhereInput
+}
+
+/**
+ * Invoice.posSale
+ */
+export type Invoice$posSaleArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PosSale
+   */
+  select?: Prisma.PosSaleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PosSale
+   */
+  omit?: Prisma.PosSaleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PosSaleInclude<ExtArgs> | null
+  where?: Prisma.PosSaleWhereInput
 }
 
 /**
