@@ -111,11 +111,24 @@ function escapeHtml(text: string): string {
  * the payment page, which shows later events.
  */
 export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
-  const { status, payerEmail } = invoice;
-  if (payerEmail === null || !isPaidStatus(status)) return;
+  const { id, payerEmail } = invoice;
+  if (payerEmail !== null) await mailReceipt(tx, invoice, { recipient: payerEmail, reference: id });
+}
+
+/**
+ * Queues a receipt to an address. Each `reference` gets one mail, ever. `not-paid`: there is nothing
+ * to confirm; `no-mail`: mail is off, or the address is none.
+ */
+export async function mailReceipt(
+  tx: Tx,
+  invoice: Invoice,
+  to: { readonly recipient: string; readonly reference: string },
+): Promise<"queued" | "not-paid" | "no-mail"> {
+  const { status } = invoice;
+  if (!isPaidStatus(status)) return "not-paid";
   const parts = await listReceivedDeposits(tx, invoice.id);
   const internal = await findInternalPayment(tx, invoice.id);
-  if (parts.length === 0 && internal === null) return;
+  if (parts.length === 0 && internal === null) return "not-paid";
   const { name, supportContact } = await findPayee(tx, invoice.merchantId);
   const receipt: Receipt = {
     shop: name,
@@ -134,7 +147,7 @@ export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
     pageUrl: paymentPageUrl(invoice.id),
     receiptUrl: `${paymentPageUrl(invoice.id)}?receipt=1`,
   };
-  await queueMail(tx, { kind: "receipt", reference: invoice.id, recipient: payerEmail, ...writeReceipt(receipt) });
+  return (await queueMail(tx, { kind: "receipt", ...to, ...writeReceipt(receipt) })) ? "queued" : "no-mail";
 }
 
 function isPaidStatus(status: Invoice["status"]): status is Receipt["status"] {
