@@ -76,6 +76,7 @@ async function drawingsOf(page: string, role: MemberRole): Promise<readonly Part
   if (page === "/invoices/[id]")
     return [{ params: { id: own.invoiceId } }, { params: { id: own.paidId }, search: { webhook: own.deliveryId } }];
   if (page === "/payment-links/[id]") return [{ params: { id: own.paymentLinkId } }];
+  if (page === "/point-of-sale/[id]") return [{ params: { id: own.saleId } }];
   if (page === "/payouts") return [{}, { search: { tab: "reviews" } }];
   if (page === "/payouts/[id]") return [{ params: { id: own.payoutId } }];
   if (page === "/payouts/batches/[id]")

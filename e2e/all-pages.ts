@@ -36,7 +36,9 @@ export async function firstOf(page: Page, address: string): Promise<string | nul
   const list = dirname(address);
   await page.goto(list);
   const main = page.getByRole("main");
-  const link = main.locator(`a[href^="${list}/"]:not([href$="/new"], [href$="/batches"], [href$="/settlement"])`);
+  const link = main.locator(
+    `a[href^="${list}/"]:not([href$="/new"], [href$="/batches"], [href$="/settlement"], [href$="/settings"])`,
+  );
   await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(main.getByRole("status", { name: "Loading" })).toHaveCount(0);
   return (await link.count()) > 0 ? await link.first().getAttribute("href") : null;

@@ -14,6 +14,7 @@ import {
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { findLinkByName } from "@/lib/money-in/payment-links/repo";
 import { newForm, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
+import { newCharge } from "@/lib/money-in/point-of-sale/testing/sale-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { SETTLEMENT } from "@/lib/money-out/settlements/testing/settlement-rig";
@@ -44,6 +45,10 @@ async function loadCommands(url: string) {
   const { orderFromLink } = await import("@/lib/money-in/payment-links/order-from-link");
   const { changeLink } = await import("@/lib/money-in/payment-links/change-link");
   const links = { orderFromLink, changeLink };
+  const { chargeSale } = await import("@/lib/money-in/point-of-sale/charge");
+  const { changeItem, changeSettings, createItem } = await import("@/lib/money-in/point-of-sale/change-catalog");
+  const { mailSaleReceipt } = await import("@/lib/money-in/point-of-sale/mail-receipt");
+  const sales = { chargeSale, changeItem, changeSettings, createItem, mailSaleReceipt };
   const transfers = { transferToBusiness, transferToPersonal };
   return {
     closeDatabase,
@@ -55,6 +60,7 @@ async function loadCommands(url: string) {
     ...transfers,
     ...settlements,
     ...links,
+    ...sales,
   };
 }
 
@@ -133,6 +139,19 @@ test("makes an invoice of a payment link's form, and changes the link", async ()
   const changed = await findLinkByName(link.name);
   expect(changed).toMatchObject({ isActive: false, stock: 5 });
   await expect(web.orderFromLink(changed ?? link, newForm())).rejects.toThrow("link_closed");
+});
+
+test("makes the invoice of a sale, and changes what terminals offer", async () => {
+  const actor = { merchantId: payer.merchantId, actorId: payer.userId };
+  for (const tips of [[], [5, 10]]) await web.changeSettings(actor, { currency: "USD", tips });
+  const { id: itemId } = await web.createItem(actor, { name: "Tea", price: "2" });
+  await web.changeItem(actor, { id: itemId, name: "Tea", price: "2.5", isArchived: false });
+  const charge = newCharge({ lines: [{ itemId, name: "Tea", price: "2.5", quantity: 5 }] });
+  const made = await web.chargeSale(actor, charge);
+  expect(await web.chargeSale(actor, charge)).toEqual(made);
+  // Refused by the command, after the count of the sale was written.
+  const receipt = web.mailSaleReceipt({ ...actor, id: made.id, email: "ada@example.com" });
+  await expect(receipt).rejects.toThrow("before the sale is paid");
 });
 
 test("transfers to the personal wallet and back", async () => {

@@ -50,6 +50,11 @@ export const ACTS: readonly Act[] = [
   act("/payment-links", "/payment-links/new", "paymentLinks.create"),
   act("/payment-links/new", "Create payment link", "paymentLinks.create"),
   act("/payment-links/[id]", "Change…", "paymentLinks.change"),
+  act("/point-of-sale", "Charge", "pointOfSale.charge"),
+  act("/point-of-sale/[id]", "Mail receipt…", "pointOfSale.mailReceipt"),
+  act("/point-of-sale/settings", "Save", "pointOfSale.changeSettings"),
+  act("/point-of-sale/settings", "Add item…", "pointOfSale.createItem"),
+  act("/point-of-sale/settings", "Change…", "pointOfSale.changeItem"),
   act("/recurring-payments", "/recurring-payments/new", "recurrences.create"),
   act("/recurring-payments/new", "Create recurring payment", "recurrences.create"),
   act("/recurring-payments/[id]", "End…", "recurrences.cancel"),
@@ -83,7 +88,12 @@ export const ACTS: readonly Act[] = [
 ];
 
 /** Buttons that change no merchant data: they only show more of it. */
-export const SHOWING: readonly RegExp[] = [/^QR code$/, /: as a table$/, /^(Invoice|payment) paid$/];
+export const SHOWING: readonly RegExp[] = [
+  /^QR code$/,
+  /^(Key|One more:) /,
+  /: as a table$/,
+  /^(Invoice|payment) paid$/,
+];
 
 /** Links whose target starts an operation, or whose page is restricted. */
 export const NEEDS: ReadonlyMap<string, string> = new Map(

@@ -9,6 +9,7 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { newLink } from "@/lib/money-in/payment-links/testing/link-rig";
+import { newItem } from "@/lib/money-in/point-of-sale/testing/sale-rig";
 import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
@@ -178,6 +179,7 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "payouts.create": newOrder("payouts.create"),
   "payouts.cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
   "paymentLinks.change": async ({ shop }) => ({ id: (await newLink(shop.merchantId)).id }),
+  "pointOfSale.changeItem": async ({ shop }) => ({ id: await newItem(shop.merchantId, shop.ownerId) }),
   "recurrences.cancel": async ({ shop }) => ({ id: (await newPlan(shop.merchantId)).id }),
   "refundRequests.decide": async ({ shop }) => ({ id: await newRequest(shop) }),
   "refundRequests.preview": async ({ shop }) => ({ id: await newRequest(shop) }),

@@ -231,6 +231,27 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     body: { isActive: false, stock: "", useLimit: "", endsAt: "" },
   },
 
+  "pointOfSale.sale": reads("saleId"),
+  "pointOfSale.today": { leaves: "nothing", query: { zone: "Europe/Berlin" } },
+  "pointOfSale.charge": {
+    leaves: "audit",
+    body: () => ({
+      saleKey: randomUUID(),
+      currency: "USDT",
+      lines: [{ itemId: null, name: "Amount", price: "5", quantity: 1 }],
+      tip: "0",
+      total: "5",
+    }),
+  },
+  "pointOfSale.mailReceipt": writes("point-of-sale.receipt", { object: "saleId", body: { email: "ada@example.com" } }),
+  "pointOfSale.changeSettings": { leaves: "audit", body: { currency: "EUR", tips: "5, 10" } },
+  "pointOfSale.createItem": { leaves: "audit", body: { name: "Tea", price: "2.50" } },
+  "pointOfSale.changeItem": {
+    object: "posItemId",
+    leaves: "audit",
+    body: { name: "Tea", price: "3", isArchived: false },
+  },
+
   "payouts.create": { leaves: "audit", body: { ...PAYOUT, orderId: "sweep-1" } },
   "payouts.detail": reads("payoutId"),
   "payouts.cancel": writes("payout.cancel", { object: "payoutId" }),

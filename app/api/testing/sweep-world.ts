@@ -7,6 +7,7 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { fundCapital, newInvoice, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { newLink } from "@/lib/money-in/payment-links/testing/link-rig";
+import { newItem, paidSale } from "@/lib/money-in/point-of-sale/testing/sale-rig";
 import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { EVM_ADDRESS, fundHot, giveUser, insertPayout, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
@@ -32,6 +33,9 @@ export type SweepObjects = {
   readonly walletId: string;
   readonly recurrenceId: string;
   readonly paymentLinkId: string;
+  readonly posItemId: string;
+  /** Paid. */
+  readonly saleId: string;
   readonly payoutId: string;
   readonly batchId: string;
   readonly settlementId: string;
@@ -135,6 +139,8 @@ async function newShop(): Promise<SweepShop> {
     walletId: (await newWallet(merchantId, { order_id: randomUUID() })).id,
     recurrenceId: (await newPlan(merchantId, { order_id: randomUUID() })).id,
     paymentLinkId: (await newLink(merchantId)).id,
+    posItemId: await newItem(merchantId, ownerId),
+    saleId: await paidSale(merchantId, ownerId),
     payoutId,
     caseId,
     deliveryId: delivery.id,

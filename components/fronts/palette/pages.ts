@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Calculator,
   ChartColumn,
   ChartLine,
   Code,
@@ -57,6 +58,13 @@ export const MERCHANT_PAGES: readonly PageEntry[] = [
     icon: Link,
     keys: ["g", "l"],
     keywords: "buttons donations products shop qr",
+  },
+  {
+    label: "Point of sale",
+    href: routes.pointOfSale(),
+    icon: Calculator,
+    keys: ["g", "k"],
+    keywords: "terminal till register keypad counter items tips",
   },
   { label: "Static wallets", href: routes.wallets(), icon: QrCode, keys: ["g", "w"], keywords: "top-ups addresses" },
   {

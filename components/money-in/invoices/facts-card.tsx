@@ -2,6 +2,7 @@ import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
@@ -25,6 +26,7 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
     invoice.paymentOutcome && !isTopUp ? { term: "Payment", value: PAYMENT_OUTCOMES[invoice.paymentOutcome] } : null,
     ...(isTopUp ? [] : termsOf(invoice)),
     ...orderOf(invoice.paymentLink),
+    ...saleOf(invoice),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),
     text("Webhook URL", invoice.urlCallback),
@@ -56,6 +58,14 @@ function orderOf(link: InvoiceDetailView["paymentLink"]): (Definition | null)[] 
     { term: "Payment link", value: <TextLink href={routes.paymentLink(link.id)}>{link.title}</TextLink> },
     link.quantity === 1 ? null : { term: "Quantity", value: String(link.quantity) },
     text("Payer's note", link.note),
+  ];
+}
+
+function saleOf({ id, sale, currency }: InvoiceDetailView): (Definition | null)[] {
+  if (sale === null) return [];
+  return [
+    { term: "Point of sale", value: <TextLink href={routes.sale(id)}>Sale at a terminal</TextLink> },
+    sale.tip === "0" ? null : { term: "Tip", value: <Money amount={sale.tip} currency={currency} /> },
   ];
 }
 

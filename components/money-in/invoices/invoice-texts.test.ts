@@ -31,6 +31,7 @@ const INVOICE = {
   id: ID,
   walletId: null,
   paymentLink: null,
+  sale: null,
   status: "check",
   shown: "check",
   isFinal: false,

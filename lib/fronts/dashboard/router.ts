@@ -8,6 +8,7 @@ import { operator } from "@/lib/fronts/dashboard/operations/operator";
 import { analytics, audit, notifications, overview, search } from "@/lib/fronts/dashboard/operations/overview";
 import { paymentLinks } from "@/lib/fronts/dashboard/operations/payment-links";
 import { payoutBatches, payouts, reviews, settlements } from "@/lib/fronts/dashboard/operations/payouts";
+import { pointOfSale } from "@/lib/fronts/dashboard/operations/point-of-sale";
 import { webhooks, webhookTests } from "@/lib/fronts/dashboard/operations/webhooks";
 import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 
@@ -29,6 +30,7 @@ export const router = routerOf({
   paymentLinks,
   payoutBatches,
   payouts,
+  pointOfSale,
   recurrences,
   refundRequests,
   refunds,

@@ -14,7 +14,7 @@ export async function selectInvoiceDetailRows(invoiceId: string) {
     where: { invoiceId },
     select: { depositId: true, commission: true, reversedAt: true },
   });
-  const [quotes, deposits, cases, events, attempts, order] = await Promise.all([
+  const [quotes, deposits, cases, events, attempts, order, sale] = await Promise.all([
     db.quote.findMany({ where: { invoiceId }, orderBy: { number: "asc" } }),
     db.deposit.findMany({
       where: {
@@ -57,12 +57,13 @@ export async function selectInvoiceDetailRows(invoiceId: string) {
       where: { invoiceId },
       select: { quantity: true, note: true, link: { select: { id: true, title: true } } },
     }),
+    db.posSale.findUnique({ where: { invoiceId }, select: { tip: true } }),
   ]);
   const paymentLink = order && { ...order.link, quantity: order.quantity, note: order.note };
   const heads = await db.chainCursor.findMany({
     where: { networkCode: { in: deposits.map((deposit) => deposit.networkCode) } },
     select: { networkCode: true, headHeight: true },
   });
-  return { quotes, deposits, cases, events, attempts, heads, credits, paymentLink };
+  return { quotes, deposits, cases, events, attempts, heads, credits, paymentLink, sale };
 }
 export type InvoiceDetailRows = Awaited<ReturnType<typeof selectInvoiceDetailRows>>;
