@@ -17,6 +17,16 @@ export async function selectTotals(merchantId: string, since: Date): Promise<rea
   return rows.map(({ total, tips, ...row }) => ({ ...row, total: decimal(total), tips: decimal(tips) }));
 }
 
+/** Whether the last event that cancels or renews the invoice manually was a cancellation. */
+export async function isCancelledByHand(invoiceId: string): Promise<boolean> {
+  const last = await database().invoiceEvent.findFirst({
+    where: { invoiceId, kind: { in: [...CANCELLING_KINDS] } },
+    orderBy: { id: "desc" },
+    select: { kind: true },
+  });
+  return last?.kind === "cancelled";
+}
+
 type ListedSale = {
   readonly id: string;
   readonly shown: ShownStatus;
@@ -59,10 +69,13 @@ export async function selectLatestSales(merchantId: string, since: Date, limit: 
   const names = new Map(sellers.map(({ id, name }) => [id, name]));
   return rows.map(({ invoice, invoiceId, soldById, tip, createdAt }) => {
     const { status, events, paidAmount } = invoice;
-    const isCancelledByHand = events[0]?.kind === "cancelled";
     return {
       id: invoiceId,
-      shown: shownStatus({ status, isCancelledByHand, paidAmount: decimal(paidAmount) }),
+      shown: shownStatus({
+        status,
+        isCancelledByHand: events[0]?.kind === "cancelled",
+        paidAmount: decimal(paidAmount),
+      }),
       amount: decimal(invoice.amount),
       currency: invoice.currencyCode,
       tip: decimal(tip),

@@ -1,13 +1,12 @@
-import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { dateAt, isTimeZone, startOfDate } from "@/lib/kernel/zone-days";
 import { findMerchantInvoice } from "@/lib/money-in/invoices/read-invoice-repo";
-import { CANCELLING_KINDS, isFinal, shownStatus } from "@/lib/money-in/invoices/status";
+import { isFinal, shownStatus } from "@/lib/money-in/invoices/status";
 import { paymentPageUrl } from "@/lib/money-in/invoices/wire-view";
 import type { SaleView, TodayView } from "@/lib/money-in/point-of-sale/dashboard-schema";
 import { findSale } from "@/lib/money-in/point-of-sale/repo";
-import { selectLatestSales, selectTotals } from "@/lib/money-in/point-of-sale/sales-repo";
+import { isCancelledByHand, selectLatestSales, selectTotals } from "@/lib/money-in/point-of-sale/sales-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const SALES_SHOWN = 25;
@@ -21,16 +20,11 @@ export async function getSale(merchantId: string, id: string): Promise<SaleView>
   if (sale === null || invoice === null) throw new AppError("not_found", "Sale not found.");
   const quote = invoice.currentQuote;
   const network = quote && (await loadCatalog()).network(quote.networkCode);
-  const last = await database().invoiceEvent.findFirst({
-    where: { invoiceId: id, kind: { in: [...CANCELLING_KINDS] } },
-    orderBy: { id: "desc" },
-    select: { kind: true },
-  });
   const { status, paidAmount } = invoice;
   return {
     id,
     orderId: invoice.orderId,
-    shown: shownStatus({ status, paidAmount, isCancelledByHand: last?.kind === "cancelled" }),
+    shown: shownStatus({ status, paidAmount, isCancelledByHand: await isCancelledByHand(id) }),
     isFinal: isFinal(status),
     amount: invoice.amount.toFixed(),
     currency: invoice.currencyCode,
