@@ -21,13 +21,20 @@ export function CartLines({ lines, currency, onPieces, onClearKeypad }: CartLine
           <li key={itemId ?? "keypad"} className="flex items-center gap-2 py-1.5">
             <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
             {itemId === null ? (
-              <Button size="icon" variant="quiet" aria-label="Remove the entered amount" onClick={onClearKeypad}>
+              <Button
+                size="icon"
+                className="!size-11"
+                variant="quiet"
+                aria-label="Remove the entered amount"
+                onClick={onClearKeypad}
+              >
                 <X aria-hidden className="size-4" />
               </Button>
             ) : (
               <span className="flex items-center">
                 <Button
                   size="icon"
+                  className="!size-11"
                   variant="quiet"
                   aria-label={`One less: ${name}`}
                   onClick={() => onPieces(itemId, -1)}
@@ -37,6 +44,7 @@ export function CartLines({ lines, currency, onPieces, onClearKeypad }: CartLine
                 <span className="w-6 text-center tabular-nums">{quantity}</span>
                 <Button
                   size="icon"
+                  className="!size-11"
                   variant="quiet"
                   aria-label={`One more: ${name}`}
                   onClick={() => onPieces(itemId, 1)}

@@ -48,19 +48,17 @@ export function CartPanel({ terminal, cart, problem, onChange, onCharge }: CartP
   const wrong = mistake ?? problem;
   return (
     <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
-      <Card className="pt-2">
+      <Card>
         <Entry terminal={terminal} cart={cart} edit={edit} />
       </Card>
       <div className="contents lg:flex lg:flex-col lg:gap-5">
-        {(lines.length > 0 || tipPercents.length > 0) && (
+        {lines.length > 0 && (
           <Card
             title="This sale"
             action={
-              lines.length > 0 && (
-                <Button size="small" onClick={() => edit(EMPTY_CART)}>
-                  Clear
-                </Button>
-              )
+              <Button className="!h-11" onClick={() => edit(EMPTY_CART)}>
+                Clear
+              </Button>
             }
           >
             <div className="flex flex-col gap-4">
@@ -115,7 +113,7 @@ function Entry({ terminal, cart, edit }: EntryProps) {
   const keypad = (
     <Keypad text={cart.keypad} currency={currency} decimals={decimals} onChange={(text) => edit({ keypad: text })} />
   );
-  if (items.length === 0) return <div className="pt-2">{keypad}</div>;
+  if (items.length === 0) return keypad;
   const grid = <ItemGrid items={items} quantities={cart.quantities} onAdd={(id) => edit(withPieces(cart, id, 1))} />;
   return (
     <Tabs

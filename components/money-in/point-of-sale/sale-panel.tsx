@@ -101,10 +101,10 @@ type ActionsProps = { readonly sale: SaleView; readonly maySell: boolean; readon
 function Actions({ sale, maySell, next }: ActionsProps) {
   const { id, shown, orderId } = sale;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 [&>a]:!h-11 [&>button]:!h-11">
       {next}
       {WITH_RECEIPT.includes(shown) && (
-        <Button asChild className="!h-11">
+        <Button asChild>
           <a href={`${routes.paymentPage(id)}?receipt=1`} target="_blank" rel="noreferrer">
             <Printer aria-hidden className="size-4" />
             Print receipt

@@ -33,7 +33,7 @@ function send(...results: readonly (Error | "answered")[]) {
 test("a request is repeated until it is answered, and not after that", async () => {
   const { seen, attempts } = send(OFFLINE, new RequestFailure(502, "internal", "Later."), "answered");
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(seen).toEqual(["No answer.", "Later.", "answered"]);
+  expect(seen).toEqual(["The server does not respond.", "Later.", "answered"]);
   expect(attempts()).toBe(3);
 });
 
@@ -42,7 +42,7 @@ test("a request is repeated at once when the browser is online again", async () 
   await vi.advanceTimersByTimeAsync(1);
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(1);
-  expect(seen).toEqual(["No answer.", "answered"]);
+  expect(seen).toEqual(["The server does not respond.", "answered"]);
 });
 
 test("a refused request is not repeated; an answer of someone signed out is none", async () => {

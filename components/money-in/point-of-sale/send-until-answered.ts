@@ -3,6 +3,7 @@ import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 /** A request on a bad connection may never end by itself. */
 const PATIENCE_MS = 15_000;
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000] as const;
+const NO_ANSWER = "The server does not respond.";
 /** Answers that say nothing about the request: signed out, too slow, too often. */
 const SAYS_NOTHING: readonly number[] = [401, 408, 429];
 
@@ -30,7 +31,7 @@ export function sendUntilAnswered(
   const fail = (error: unknown) => {
     if (isAnswer(error)) return onRefused(error.message);
     failures += 1;
-    onFailed(error instanceof RequestFailure ? error.message : "The server does not respond.");
+    onFailed(error instanceof RequestFailure && error.status !== 0 ? error.message : NO_ANSWER);
     pause = setTimeout(run, PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]);
   };
   const run = () => {

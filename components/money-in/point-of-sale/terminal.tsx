@@ -53,7 +53,7 @@ function Paying({ id, change }: { readonly id: string; readonly change: TillStat
       id={id}
       maySell
       next={
-        <Button variant="primary" className="!h-11" onClick={next}>
+        <Button variant="primary" onClick={next}>
           Next sale
         </Button>
       }

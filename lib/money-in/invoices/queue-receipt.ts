@@ -116,8 +116,8 @@ export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
 }
 
 /**
- * Queues a receipt to an address. Each `reference` gets one mail, ever. `not-paid`: there is nothing
- * to confirm; `no-mail`: mail is off, or the address is none.
+ * Queues a receipt to an address. Each `reference` gets one mail, ever. `not-paid`: there is
+ * nothing to confirm; `no-mail`: mail is off, or the address is none.
  */
 export async function mailReceipt(
   tx: Tx,

@@ -13,7 +13,8 @@ const SALES_SHOWN = 25;
 
 /**
  * Returns one of the merchant's sales, with the state of its payment.
- * @throws AppError `not_found`, also for another merchant's, and for an invoice that no terminal made
+ * @throws AppError `not_found`, also for another merchant's, and for an invoice that no terminal
+ *   made
  */
 export async function getSale(merchantId: string, id: string): Promise<SaleView> {
   const [sale, invoice] = await Promise.all([findSale(merchantId, id), findMerchantInvoice(merchantId, id)]);
