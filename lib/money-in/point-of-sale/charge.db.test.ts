@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { readStatement } from "@/lib/ledger/statements/read-statement";
+import { statementQuery } from "@/lib/ledger/statements/schema";
 import {
   bookDifferences,
   invoiceNow,
@@ -165,6 +167,14 @@ describe("a sale at a terminal", () => {
     expect(decimal(await walletOf(merchantId)).gt("0")).toBe(true);
     expect(await bookDifferences()).toEqual([]);
     await expect(getSale(await newMerchant(), id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("is named by the merchant's statement when it is paid", async () => {
+    const id = await sell(merchantId, actorId, newCharge());
+    await paySale(id);
+    const { orderId } = await invoiceNow(id);
+    const { items } = await readStatement({ merchantId }, statementQuery.parse({ coin: "USDT" }));
+    expect(items[0]?.subject).toEqual({ kind: "invoice", id, label: orderId });
   });
 
   test("never changes and is never deleted", async () => {
