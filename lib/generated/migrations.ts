@@ -84,5 +84,6 @@ export const MIGRATION_NAMES: readonly string[] = [
   "20261128132900_add_payment_links",
   "20261128134500_add_settlement_rules",
   "20261128195840_add_point_of_sale",
+  "20261128195910_add_bills",
   "20261128203323_add_webhook_url",
 ];

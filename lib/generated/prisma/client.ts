@@ -117,6 +117,27 @@ export type Backup = Prisma.BackupModel
  */
 export type Restore = Prisma.RestoreModel
 /**
+ * Model Bill
+ * A claim for payment that a merchant writes and sends to a customer by mail. A draft changes; what
+ * was sent never does. Owned by lib/money-in/bills.
+ */
+export type Bill = Prisma.BillModel
+/**
+ * Model BillPayment
+ * An invoice that the page of a bill made, for what was still due.
+ */
+export type BillPayment = Prisma.BillPaymentModel
+/**
+ * Model BillMail
+ * A mail about a bill, written with the mail itself: each is sent once.
+ */
+export type BillMail = Prisma.BillMailModel
+/**
+ * Model BillSeries
+ * The numbers that a merchant has given to bills. Locked while a bill is sent.
+ */
+export type BillSeries = Prisma.BillSeriesModel
+/**
  * Model Brand
  * Branding of a merchant's payment pages. Without a row they have the default branding. Owned by
  * lib/people/brands.

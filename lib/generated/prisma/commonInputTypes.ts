@@ -524,6 +524,23 @@ export type IntNullableWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedIntNullableFilter<$PrismaModel>
 }
 
+export type EnumBillMailKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.BillMailKind | Prisma.EnumBillMailKindFieldRefInput<$PrismaModel>
+  in?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumBillMailKindFilter<$PrismaModel> | $Enums.BillMailKind
+}
+
+export type EnumBillMailKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.BillMailKind | Prisma.EnumBillMailKindFieldRefInput<$PrismaModel>
+  in?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumBillMailKindWithAggregatesFilter<$PrismaModel> | $Enums.BillMailKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumBillMailKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumBillMailKindFilter<$PrismaModel>
+}
+
 export type EnumCaseKindFilter<$PrismaModel = never> = {
   equals?: $Enums.CaseKind | Prisma.EnumCaseKindFieldRefInput<$PrismaModel>
   in?: $Enums.CaseKind[] | Prisma.ListEnumCaseKindFieldRefInput<$PrismaModel>
@@ -1677,6 +1694,23 @@ export type NestedIntNullableWithAggregatesFilter<$PrismaModel = never> = {
   _sum?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _max?: Prisma.NestedIntNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumBillMailKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.BillMailKind | Prisma.EnumBillMailKindFieldRefInput<$PrismaModel>
+  in?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumBillMailKindFilter<$PrismaModel> | $Enums.BillMailKind
+}
+
+export type NestedEnumBillMailKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.BillMailKind | Prisma.EnumBillMailKindFieldRefInput<$PrismaModel>
+  in?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.BillMailKind[] | Prisma.ListEnumBillMailKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumBillMailKindWithAggregatesFilter<$PrismaModel> | $Enums.BillMailKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumBillMailKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumBillMailKindFilter<$PrismaModel>
 }
 
 export type NestedEnumCaseKindFilter<$PrismaModel = never> = {

@@ -26,6 +26,15 @@ export const SignInStepKind = {
 export type SignInStepKind = (typeof SignInStepKind)[keyof typeof SignInStepKind]
 
 
+export const BillMailKind = {
+  sent: 'sent',
+  again: 'again',
+  reminder: 'reminder'
+} as const
+
+export type BillMailKind = (typeof BillMailKind)[keyof typeof BillMailKind]
+
+
 export const CaseKind = {
   late: 'late',
   extra: 'extra',

@@ -411,6 +411,10 @@ export const ModelName = {
   AuditEvent: 'AuditEvent',
   Backup: 'Backup',
   Restore: 'Restore',
+  Bill: 'Bill',
+  BillPayment: 'BillPayment',
+  BillMail: 'BillMail',
+  BillSeries: 'BillSeries',
   Brand: 'Brand',
   Case: 'Case',
   Network: 'Network',
@@ -522,7 +526,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "paymentLink" | "paymentLinkOrder" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "posSettings" | "posItem" | "posSale" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "bill" | "billPayment" | "billMail" | "billSeries" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "paymentLink" | "paymentLinkOrder" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "posSettings" | "posItem" | "posSale" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1559,6 +1563,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RestoreCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RestoreCountAggregateOutputType> | number
+        }
+      }
+    }
+    Bill: {
+      payload: Prisma.$BillPayload<ExtArgs>
+      fields: Prisma.BillFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BillFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BillFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>
+        }
+        findFirst: {
+          args: Prisma.BillFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BillFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>
+        }
+        findMany: {
+          args: Prisma.BillFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>[]
+        }
+        create: {
+          args: Prisma.BillCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>
+        }
+        createMany: {
+          args: Prisma.BillCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BillCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>[]
+        }
+        delete: {
+          args: Prisma.BillDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>
+        }
+        update: {
+          args: Prisma.BillUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>
+        }
+        deleteMany: {
+          args: Prisma.BillDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BillUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BillUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>[]
+        }
+        upsert: {
+          args: Prisma.BillUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPayload>
+        }
+        aggregate: {
+          args: Prisma.BillAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBill>
+        }
+        groupBy: {
+          args: Prisma.BillGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BillCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillCountAggregateOutputType> | number
+        }
+      }
+    }
+    BillPayment: {
+      payload: Prisma.$BillPaymentPayload<ExtArgs>
+      fields: Prisma.BillPaymentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BillPaymentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BillPaymentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>
+        }
+        findFirst: {
+          args: Prisma.BillPaymentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BillPaymentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>
+        }
+        findMany: {
+          args: Prisma.BillPaymentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>[]
+        }
+        create: {
+          args: Prisma.BillPaymentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>
+        }
+        createMany: {
+          args: Prisma.BillPaymentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BillPaymentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>[]
+        }
+        delete: {
+          args: Prisma.BillPaymentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>
+        }
+        update: {
+          args: Prisma.BillPaymentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>
+        }
+        deleteMany: {
+          args: Prisma.BillPaymentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BillPaymentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BillPaymentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>[]
+        }
+        upsert: {
+          args: Prisma.BillPaymentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillPaymentPayload>
+        }
+        aggregate: {
+          args: Prisma.BillPaymentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBillPayment>
+        }
+        groupBy: {
+          args: Prisma.BillPaymentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillPaymentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BillPaymentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillPaymentCountAggregateOutputType> | number
+        }
+      }
+    }
+    BillMail: {
+      payload: Prisma.$BillMailPayload<ExtArgs>
+      fields: Prisma.BillMailFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BillMailFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BillMailFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>
+        }
+        findFirst: {
+          args: Prisma.BillMailFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BillMailFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>
+        }
+        findMany: {
+          args: Prisma.BillMailFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>[]
+        }
+        create: {
+          args: Prisma.BillMailCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>
+        }
+        createMany: {
+          args: Prisma.BillMailCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BillMailCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>[]
+        }
+        delete: {
+          args: Prisma.BillMailDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>
+        }
+        update: {
+          args: Prisma.BillMailUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>
+        }
+        deleteMany: {
+          args: Prisma.BillMailDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BillMailUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BillMailUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>[]
+        }
+        upsert: {
+          args: Prisma.BillMailUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillMailPayload>
+        }
+        aggregate: {
+          args: Prisma.BillMailAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBillMail>
+        }
+        groupBy: {
+          args: Prisma.BillMailGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillMailGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BillMailCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillMailCountAggregateOutputType> | number
+        }
+      }
+    }
+    BillSeries: {
+      payload: Prisma.$BillSeriesPayload<ExtArgs>
+      fields: Prisma.BillSeriesFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BillSeriesFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BillSeriesFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>
+        }
+        findFirst: {
+          args: Prisma.BillSeriesFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BillSeriesFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>
+        }
+        findMany: {
+          args: Prisma.BillSeriesFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>[]
+        }
+        create: {
+          args: Prisma.BillSeriesCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>
+        }
+        createMany: {
+          args: Prisma.BillSeriesCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BillSeriesCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>[]
+        }
+        delete: {
+          args: Prisma.BillSeriesDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>
+        }
+        update: {
+          args: Prisma.BillSeriesUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>
+        }
+        deleteMany: {
+          args: Prisma.BillSeriesDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BillSeriesUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BillSeriesUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>[]
+        }
+        upsert: {
+          args: Prisma.BillSeriesUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BillSeriesPayload>
+        }
+        aggregate: {
+          args: Prisma.BillSeriesAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBillSeries>
+        }
+        groupBy: {
+          args: Prisma.BillSeriesGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillSeriesGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BillSeriesCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BillSeriesCountAggregateOutputType> | number
         }
       }
     }
@@ -8896,6 +9196,66 @@ export const RestoreScalarFieldEnum = {
 export type RestoreScalarFieldEnum = (typeof RestoreScalarFieldEnum)[keyof typeof RestoreScalarFieldEnum]
 
 
+export const BillScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  number: 'number',
+  position: 'position',
+  numberPrefix: 'numberPrefix',
+  customerName: 'customerName',
+  customerEmail: 'customerEmail',
+  customerAddress: 'customerAddress',
+  currencyCode: 'currencyCode',
+  decimals: 'decimals',
+  lines: 'lines',
+  taxes: 'taxes',
+  subtotal: 'subtotal',
+  total: 'total',
+  issueDate: 'issueDate',
+  dueDate: 'dueDate',
+  note: 'note',
+  locale: 'locale',
+  reminderDays: 'reminderDays',
+  secret: 'secret',
+  sentAt: 'sentAt',
+  cancelledAt: 'cancelledAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type BillScalarFieldEnum = (typeof BillScalarFieldEnum)[keyof typeof BillScalarFieldEnum]
+
+
+export const BillPaymentScalarFieldEnum = {
+  invoiceId: 'invoiceId',
+  billId: 'billId',
+  formKey: 'formKey',
+  createdAt: 'createdAt'
+} as const
+
+export type BillPaymentScalarFieldEnum = (typeof BillPaymentScalarFieldEnum)[keyof typeof BillPaymentScalarFieldEnum]
+
+
+export const BillMailScalarFieldEnum = {
+  billId: 'billId',
+  kind: 'kind',
+  mark: 'mark',
+  merchantId: 'merchantId',
+  createdAt: 'createdAt'
+} as const
+
+export type BillMailScalarFieldEnum = (typeof BillMailScalarFieldEnum)[keyof typeof BillMailScalarFieldEnum]
+
+
+export const BillSeriesScalarFieldEnum = {
+  merchantId: 'merchantId',
+  lastPosition: 'lastPosition',
+  prefix: 'prefix'
+} as const
+
+export type BillSeriesScalarFieldEnum = (typeof BillSeriesScalarFieldEnum)[keyof typeof BillSeriesScalarFieldEnum]
+
+
 export const BrandScalarFieldEnum = {
   merchantId: 'merchantId',
   accent: 'accent',
@@ -10610,6 +10970,20 @@ export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$Prisma
 
 
 /**
+ * Reference to a field of type 'BillMailKind'
+ */
+export type EnumBillMailKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BillMailKind'>
+    
+
+
+/**
+ * Reference to a field of type 'BillMailKind[]'
+ */
+export type ListEnumBillMailKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BillMailKind[]'>
+    
+
+
+/**
  * Reference to a field of type 'CaseKind'
  */
 export type EnumCaseKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CaseKind'>
@@ -11319,6 +11693,10 @@ export type GlobalOmitConfig = {
   auditEvent?: Prisma.AuditEventOmit
   backup?: Prisma.BackupOmit
   restore?: Prisma.RestoreOmit
+  bill?: Prisma.BillOmit
+  billPayment?: Prisma.BillPaymentOmit
+  billMail?: Prisma.BillMailOmit
+  billSeries?: Prisma.BillSeriesOmit
   brand?: Prisma.BrandOmit
   case?: Prisma.CaseOmit
   network?: Prisma.NetworkOmit

@@ -65,6 +65,10 @@ export const ModelName = {
   AuditEvent: 'AuditEvent',
   Backup: 'Backup',
   Restore: 'Restore',
+  Bill: 'Bill',
+  BillPayment: 'BillPayment',
+  BillMail: 'BillMail',
+  BillSeries: 'BillSeries',
   Brand: 'Brand',
   Case: 'Case',
   Network: 'Network',
@@ -368,6 +372,66 @@ export const RestoreScalarFieldEnum = {
 } as const
 
 export type RestoreScalarFieldEnum = (typeof RestoreScalarFieldEnum)[keyof typeof RestoreScalarFieldEnum]
+
+
+export const BillScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  number: 'number',
+  position: 'position',
+  numberPrefix: 'numberPrefix',
+  customerName: 'customerName',
+  customerEmail: 'customerEmail',
+  customerAddress: 'customerAddress',
+  currencyCode: 'currencyCode',
+  decimals: 'decimals',
+  lines: 'lines',
+  taxes: 'taxes',
+  subtotal: 'subtotal',
+  total: 'total',
+  issueDate: 'issueDate',
+  dueDate: 'dueDate',
+  note: 'note',
+  locale: 'locale',
+  reminderDays: 'reminderDays',
+  secret: 'secret',
+  sentAt: 'sentAt',
+  cancelledAt: 'cancelledAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type BillScalarFieldEnum = (typeof BillScalarFieldEnum)[keyof typeof BillScalarFieldEnum]
+
+
+export const BillPaymentScalarFieldEnum = {
+  invoiceId: 'invoiceId',
+  billId: 'billId',
+  formKey: 'formKey',
+  createdAt: 'createdAt'
+} as const
+
+export type BillPaymentScalarFieldEnum = (typeof BillPaymentScalarFieldEnum)[keyof typeof BillPaymentScalarFieldEnum]
+
+
+export const BillMailScalarFieldEnum = {
+  billId: 'billId',
+  kind: 'kind',
+  mark: 'mark',
+  merchantId: 'merchantId',
+  createdAt: 'createdAt'
+} as const
+
+export type BillMailScalarFieldEnum = (typeof BillMailScalarFieldEnum)[keyof typeof BillMailScalarFieldEnum]
+
+
+export const BillSeriesScalarFieldEnum = {
+  merchantId: 'merchantId',
+  lastPosition: 'lastPosition',
+  prefix: 'prefix'
+} as const
+
+export type BillSeriesScalarFieldEnum = (typeof BillSeriesScalarFieldEnum)[keyof typeof BillSeriesScalarFieldEnum]
 
 
 export const BrandScalarFieldEnum = {

@@ -420,14 +420,6 @@ export type BrandCreateembedOriginsInput = {
   set: string[]
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type BrandUpdateembedOriginsInput = {
   set?: string[]
   push?: string | string[]

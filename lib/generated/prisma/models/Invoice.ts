@@ -514,6 +514,7 @@ export type InvoiceWhereInput = {
   recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
   paymentLinkOrder?: Prisma.XOR<Prisma.PaymentLinkOrderNullableScalarRelationFilter, Prisma.PaymentLinkOrderWhereInput> | null
   posSale?: Prisma.XOR<Prisma.PosSaleNullableScalarRelationFilter, Prisma.PosSaleWhereInput> | null
+  billPayment?: Prisma.XOR<Prisma.BillPaymentNullableScalarRelationFilter, Prisma.BillPaymentWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -563,6 +564,7 @@ export type InvoiceOrderByWithRelationInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodOrderByWithRelationInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderOrderByWithRelationInput
   posSale?: Prisma.PosSaleOrderByWithRelationInput
+  billPayment?: Prisma.BillPaymentOrderByWithRelationInput
   quotes?: Prisma.QuoteOrderByRelationAggregateInput
   currentQuote?: Prisma.QuoteOrderByWithRelationInput
   events?: Prisma.InvoiceEventOrderByRelationAggregateInput
@@ -615,6 +617,7 @@ export type InvoiceWhereUniqueInput = Prisma.AtLeast<{
   recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
   paymentLinkOrder?: Prisma.XOR<Prisma.PaymentLinkOrderNullableScalarRelationFilter, Prisma.PaymentLinkOrderWhereInput> | null
   posSale?: Prisma.XOR<Prisma.PosSaleNullableScalarRelationFilter, Prisma.PosSaleWhereInput> | null
+  billPayment?: Prisma.XOR<Prisma.BillPaymentNullableScalarRelationFilter, Prisma.BillPaymentWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -751,6 +754,7 @@ export type InvoiceCreateInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -798,6 +802,7 @@ export type InvoiceUncheckedCreateInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -843,6 +848,7 @@ export type InvoiceUpdateInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -890,6 +896,7 @@ export type InvoiceUncheckedUpdateInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -1012,6 +1019,11 @@ export type InvoiceUncheckedUpdateManyInput = {
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+}
+
+export type InvoiceScalarRelationFilter = {
+  is?: Prisma.InvoiceWhereInput
+  isNot?: Prisma.InvoiceWhereInput
 }
 
 export type InvoiceCountOrderByAggregateInput = {
@@ -1159,11 +1171,6 @@ export type InvoiceSumOrderByAggregateInput = {
   resendCount?: Prisma.SortOrder
 }
 
-export type InvoiceScalarRelationFilter = {
-  is?: Prisma.InvoiceWhereInput
-  isNot?: Prisma.InvoiceWhereInput
-}
-
 export type InvoiceNullableScalarRelationFilter = {
   is?: Prisma.InvoiceWhereInput | null
   isNot?: Prisma.InvoiceWhereInput | null
@@ -1177,6 +1184,20 @@ export type InvoiceListRelationFilter = {
 
 export type InvoiceOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type InvoiceCreateNestedOneWithoutBillPaymentInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutBillPaymentInput, Prisma.InvoiceUncheckedCreateWithoutBillPaymentInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutBillPaymentInput
+  connect?: Prisma.InvoiceWhereUniqueInput
+}
+
+export type InvoiceUpdateOneRequiredWithoutBillPaymentNestedInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutBillPaymentInput, Prisma.InvoiceUncheckedCreateWithoutBillPaymentInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutBillPaymentInput
+  upsert?: Prisma.InvoiceUpsertWithoutBillPaymentInput
+  connect?: Prisma.InvoiceWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.InvoiceUpdateToOneWithWhereWithoutBillPaymentInput, Prisma.InvoiceUpdateWithoutBillPaymentInput>, Prisma.InvoiceUncheckedUpdateWithoutBillPaymentInput>
 }
 
 export type EnumInvoiceStatusFieldUpdateOperationsInput = {
@@ -1375,6 +1396,206 @@ export type InvoiceUncheckedUpdateManyWithoutWalletNestedInput = {
   deleteMany?: Prisma.InvoiceScalarWhereInput | Prisma.InvoiceScalarWhereInput[]
 }
 
+export type InvoiceCreateWithoutBillPaymentInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  status?: $Enums.InvoiceStatus
+  paymentOutcome?: $Enums.PaymentOutcome | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
+  currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
+  events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceUncheckedCreateWithoutBillPaymentInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  walletId?: string | null
+  recurrenceId?: string | null
+  status?: $Enums.InvoiceStatus
+  paymentOutcome?: $Enums.PaymentOutcome | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  currentQuoteId?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
+  events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceCreateOrConnectWithoutBillPaymentInput = {
+  where: Prisma.InvoiceWhereUniqueInput
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutBillPaymentInput, Prisma.InvoiceUncheckedCreateWithoutBillPaymentInput>
+}
+
+export type InvoiceUpsertWithoutBillPaymentInput = {
+  update: Prisma.XOR<Prisma.InvoiceUpdateWithoutBillPaymentInput, Prisma.InvoiceUncheckedUpdateWithoutBillPaymentInput>
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutBillPaymentInput, Prisma.InvoiceUncheckedCreateWithoutBillPaymentInput>
+  where?: Prisma.InvoiceWhereInput
+}
+
+export type InvoiceUpdateToOneWithWhereWithoutBillPaymentInput = {
+  where?: Prisma.InvoiceWhereInput
+  data: Prisma.XOR<Prisma.InvoiceUpdateWithoutBillPaymentInput, Prisma.InvoiceUncheckedUpdateWithoutBillPaymentInput>
+}
+
+export type InvoiceUpdateWithoutBillPaymentInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
+  currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
+  events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceUncheckedUpdateWithoutBillPaymentInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currentQuoteId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
+  events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
+}
+
 export type InvoiceCreateWithoutQuotesInput = {
   id?: string
   merchantId: string
@@ -1416,6 +1637,7 @@ export type InvoiceCreateWithoutQuotesInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1462,6 +1684,7 @@ export type InvoiceUncheckedCreateWithoutQuotesInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1511,6 +1734,7 @@ export type InvoiceCreateWithoutCurrentQuoteInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1556,6 +1780,7 @@ export type InvoiceUncheckedCreateWithoutCurrentQuoteInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -1617,6 +1842,7 @@ export type InvoiceUpdateWithoutQuotesInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1663,6 +1889,7 @@ export type InvoiceUncheckedUpdateWithoutQuotesInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
@@ -1718,6 +1945,7 @@ export type InvoiceUpdateWithoutCurrentQuoteInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1763,6 +1991,7 @@ export type InvoiceUncheckedUpdateWithoutCurrentQuoteInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -1808,6 +2037,7 @@ export type InvoiceCreateWithoutEventsInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
 }
@@ -1854,6 +2084,7 @@ export type InvoiceUncheckedCreateWithoutEventsInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1914,6 +2145,7 @@ export type InvoiceUpdateWithoutEventsInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
 }
@@ -1960,6 +2192,7 @@ export type InvoiceUncheckedUpdateWithoutEventsInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
@@ -2003,6 +2236,7 @@ export type InvoiceCreateWithoutPaymentLinkOrderInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2049,6 +2283,7 @@ export type InvoiceUncheckedCreateWithoutPaymentLinkOrderInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2109,6 +2344,7 @@ export type InvoiceUpdateWithoutPaymentLinkOrderInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2155,6 +2391,7 @@ export type InvoiceUncheckedUpdateWithoutPaymentLinkOrderInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2199,6 +2436,7 @@ export type InvoiceCreateWithoutPosSaleInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2245,6 +2483,7 @@ export type InvoiceUncheckedCreateWithoutPosSaleInput = {
   resendCount?: number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2305,6 +2544,7 @@ export type InvoiceUpdateWithoutPosSaleInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2351,6 +2591,7 @@ export type InvoiceUncheckedUpdateWithoutPosSaleInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2395,6 +2636,7 @@ export type InvoiceCreateWithoutRecurrenceInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2441,6 +2683,7 @@ export type InvoiceUncheckedCreateWithoutRecurrenceInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2555,6 +2798,7 @@ export type InvoiceCreateWithoutRecurrencePeriodInput = {
   recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2601,6 +2845,7 @@ export type InvoiceUncheckedCreateWithoutRecurrencePeriodInput = {
   resendCount?: number
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2661,6 +2906,7 @@ export type InvoiceUpdateWithoutRecurrencePeriodInput = {
   recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2707,6 +2953,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrencePeriodInput = {
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2751,6 +2998,7 @@ export type InvoiceCreateWithoutWalletInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -2797,6 +3045,7 @@ export type InvoiceUncheckedCreateWithoutWalletInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedCreateNestedOneWithoutInvoiceInput
   posSale?: Prisma.PosSaleUncheckedCreateNestedOneWithoutInvoiceInput
+  billPayment?: Prisma.BillPaymentUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -2907,6 +3156,7 @@ export type InvoiceUpdateWithoutRecurrenceInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2953,6 +3203,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrenceInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -3077,6 +3328,7 @@ export type InvoiceUpdateWithoutWalletInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -3123,6 +3375,7 @@ export type InvoiceUncheckedUpdateWithoutWalletInput = {
   recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   paymentLinkOrder?: Prisma.PaymentLinkOrderUncheckedUpdateOneWithoutInvoiceNestedInput
   posSale?: Prisma.PosSaleUncheckedUpdateOneWithoutInvoiceNestedInput
+  billPayment?: Prisma.BillPaymentUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -3251,6 +3504,7 @@ export type InvoiceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
   paymentLinkOrder?: boolean | Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>
   posSale?: boolean | Prisma.Invoice$posSaleArgs<ExtArgs>
+  billPayment?: boolean | Prisma.Invoice$billPaymentArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -3393,6 +3647,7 @@ export type InvoiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
   paymentLinkOrder?: boolean | Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>
   posSale?: boolean | Prisma.Invoice$posSaleArgs<ExtArgs>
+  billPayment?: boolean | Prisma.Invoice$billPaymentArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -3417,6 +3672,7 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     recurrencePeriod: Prisma.$RecurrencePeriodPayload<ExtArgs> | null
     paymentLinkOrder: Prisma.$PaymentLinkOrderPayload<ExtArgs> | null
     posSale: Prisma.$PosSalePayload<ExtArgs> | null
+    billPayment: Prisma.$BillPaymentPayload<ExtArgs> | null
     quotes: Prisma.$QuotePayload<ExtArgs>[]
     currentQuote: Prisma.$QuotePayload<ExtArgs> | null
     events: Prisma.$InvoiceEventPayload<ExtArgs>[]
@@ -3915,6 +4171,7 @@ export interface Prisma__InvoiceClient<T, Null = never, ExtArgs extends runtime.
   recurrencePeriod<T extends Prisma.Invoice$recurrencePeriodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$recurrencePeriodArgs<ExtArgs>>): Prisma.Prisma__RecurrencePeriodClient<runtime.Types.Result.GetResult<Prisma.$RecurrencePeriodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   paymentLinkOrder<T extends Prisma.Invoice$paymentLinkOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$paymentLinkOrderArgs<ExtArgs>>): Prisma.Prisma__PaymentLinkOrderClient<runtime.Types.Result.GetResult<Prisma.$PaymentLinkOrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   posSale<T extends Prisma.Invoice$posSaleArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$posSaleArgs<ExtArgs>>): Prisma.Prisma__PosSaleClient<runtime.Types.Result.GetResult<Prisma.$PosSalePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  billPayment<T extends Prisma.Invoice$billPaymentArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$billPaymentArgs<ExtArgs>>): Prisma.Prisma__BillPaymentClient<runtime.Types.Result.GetResult<Prisma.$BillPaymentPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   quotes<T extends Prisma.Invoice$quotesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$quotesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   currentQuote<T extends Prisma.Invoice$currentQuoteArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$currentQuoteArgs<ExtArgs>>): Prisma.Prisma__QuoteClient<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   events<T extends Prisma.Invoice$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoiceEventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -4478,6 +4735,25 @@ export type Invoice$posSaleArgs<ExtArgs extends runtime.Types.Extensions.Interna
    */
   include?: Prisma.PosSaleInclude<ExtArgs> | null
   where?: Prisma.PosSaleWhereInput
+}
+
+/**
+ * Invoice.billPayment
+ */
+export type Invoice$billPaymentArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the BillPayment
+   */
+  select?: Prisma.BillPaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the BillPayment
+   */
+  omit?: Prisma.BillPaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.BillPaymentInclude<ExtArgs> | null
+  where?: Prisma.BillPaymentWhereInput
 }
 
 /**
