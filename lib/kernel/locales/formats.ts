@@ -20,6 +20,8 @@ export type Formats = {
   readonly number: (value: number) => string;
   /** `21 Nov 2026, 14:05 UTC`. */
   readonly moment: (moment: Date) => string;
+  /** `21 Nov 2026`, of a day like `2026-11-21`. */
+  readonly day: (day: string) => string;
   /** `14:05 UTC`. */
   readonly clock: (moment: Date) => string;
   /** Approximate, in the largest suitable unit: `45 seconds`, `3 minutes`, `2 hours`. */
@@ -35,6 +37,7 @@ export function formatsFor(locale: Locale): Formats {
   const fiatFormat = once(() => new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
   const numberFormat = once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }));
   const momentFormat = once(() => new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK }));
+  const dayFormat = once(() => new Intl.DateTimeFormat(tag, { ...DAY, timeZone: "UTC" }));
   const clockFormat = once(() => new Intl.DateTimeFormat(tag, CLOCK));
   const pointOf = once(
     () =>
@@ -61,6 +64,7 @@ export function formatsFor(locale: Locale): Formats {
       momentFormat()
         .format(moment)
         .replace(/(?<=\d) (?=UTC)/, NO_BREAK_SPACE),
+    day: (day) => dayFormat().format(new Date(`${day}T00:00:00.000Z`)),
     clock: (moment) => clockFormat().format(moment).replaceAll(" ", NO_BREAK_SPACE),
     duration: (seconds) => durationText(tag, seconds),
   };

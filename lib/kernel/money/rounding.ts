@@ -35,6 +35,14 @@ export function roundDown(amount: Decimal, decimals: number): Decimal {
   return withoutNoise(amount).toDecimalPlaces(decimals, Decimal.ROUND_DOWN);
 }
 
+/**
+ * Rounds what a bill adds up (a line, a tax) to the decimals of its currency, half away from zero,
+ * as tax authorities and calculators do, so that the customer gets the same result.
+ */
+export function roundBilled(amount: Decimal, decimals: number): Decimal {
+  return withoutNoise(amount).toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP);
+}
+
 function withoutNoise(amount: Decimal): Decimal {
   return amount.toDecimalPlaces(NOISE_DECIMALS, Decimal.ROUND_HALF_EVEN);
 }
