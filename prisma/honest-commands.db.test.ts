@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { billInput } from "@/lib/money-in/bills/dashboard-schema";
+import { billForm } from "@/lib/money-in/bills/testing/bill-rig";
 import {
   bookDifferences,
   CONFIRMATIONS,
@@ -49,6 +51,9 @@ async function loadCommands(url: string) {
   const { changeItem, changeSettings, createItem } = await import("@/lib/money-in/point-of-sale/change-catalog");
   const { mailSaleReceipt } = await import("@/lib/money-in/point-of-sale/mail-receipt");
   const sales = { chargeSale, changeItem, changeSettings, createItem, mailSaleReceipt };
+  const { payBill } = await import("@/lib/money-in/bills/pay-bill");
+  const sending = await import("@/lib/money-in/bills/send-bill");
+  const writing = await import("@/lib/money-in/bills/write-bill");
   const transfers = { transferToBusiness, transferToPersonal };
   return {
     closeDatabase,
@@ -61,6 +66,9 @@ async function loadCommands(url: string) {
     ...settlements,
     ...links,
     ...sales,
+    payBill,
+    ...sending,
+    ...writing,
   };
 }
 
@@ -152,6 +160,23 @@ test("makes the invoice of a sale, and changes what terminals offer", async () =
   // Refused by the command, after the count of the sale was written.
   const receipt = web.mailSaleReceipt({ ...actor, id: made.id, email: "ada@example.com" });
   await expect(receipt).rejects.toThrow("before the sale is paid");
+});
+
+test("writes, sends and cancels bills, and makes an invoice of one", async () => {
+  const { merchantId, userId: actorId } = payer;
+  const by = { merchantId, actorId };
+  const { id: other } = await web.createBill(by, billInput.parse(billForm()));
+  await web.discardBill(by, other);
+  const { id } = await web.createBill(by, billInput.parse(billForm()));
+  await web.changeBill(by, id, billInput.parse(billForm({ customerName: "Grace" })));
+  await web.sendBill(by, id);
+  await web.sendBillAgain(by, id);
+  const bill = await web.getBill(merchantId, id);
+  const key = randomUUID();
+  const invoiceId = await web.payBill(bill, key);
+  expect(await web.payBill(bill, key)).toBe(invoiceId);
+  await web.cancelBill(by, id);
+  await expect(web.payBill(bill, randomUUID())).rejects.toThrow("bill_closed");
 });
 
 test("transfers to the personal wallet and back", async () => {

@@ -120,6 +120,10 @@ const PAYER_REFUSALS = {
   /** The form was submitted before, with another amount or quantity. */
   link_form_used: "refused",
   link_too_often: "refused",
+  /** A bill that was cancelled. */
+  bill_closed: "refused",
+  bill_paid: "refused",
+  bill_too_often: "refused",
 } as const satisfies Record<string, ErrorCode>;
 
 const CODES = { ...GATEWAY_REFUSALS, ...PAYER_REFUSALS } as const;

@@ -96,7 +96,8 @@ export type RenewalFacts = {
   /**
    * The merchant's setting; for a plan's payment, whether its grace period is running, regardless
    * of the setting. Never for the invoice of a payment link: its place was given back when it
-   * expired, and only the link's page can take one again.
+   * expired, and only the link's page can take one again. Nor for that of a bill, whose page makes a
+   * new one for what is due then.
    */
   readonly payerMayRefresh: boolean;
   readonly arePaymentsBlocked: boolean;
@@ -141,7 +142,8 @@ export async function listRenewalFacts(
   const rows = await tx.$queryRaw<(RenewalFacts & { readonly id: string })[]>`
     SELECT i.id, i.status::text AS status,
       CASE WHEN i.recurrence_id IS NULL THEN m.payer_may_refresh
-        AND NOT EXISTS (SELECT 1 FROM payment_link_orders o WHERE o.invoice_id = i.id) ELSE EXISTS (
+        AND NOT EXISTS (SELECT 1 FROM payment_link_orders o WHERE o.invoice_id = i.id)
+        AND NOT EXISTS (SELECT 1 FROM bill_payments p WHERE p.invoice_id = i.id) ELSE EXISTS (
         SELECT 1 FROM recurrence_periods p JOIN recurrences r ON r.id = p.recurrence_id
         WHERE p.invoice_id = i.id AND p.state = 'due' AND r.status = 'active' AND p.grace_ends_at > now()) END AS "payerMayRefresh",
       ${Prisma.raw(PAYMENTS_BLOCKED)} AS "arePaymentsBlocked",

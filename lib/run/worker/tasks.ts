@@ -14,6 +14,7 @@ import { listen } from "@/lib/kernel/listen";
 import { WakeUp } from "@/lib/kernel/wake-up";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
 import { sumPostings } from "@/lib/ledger/statements/sum-postings";
+import { remindOfBills } from "@/lib/money-in/bills/remind";
 import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
 import { deleteBlocksBelow } from "@/lib/money-in/deposits/chain-repo";
 import {
@@ -109,6 +110,7 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, () => decideLateCases()),
     every("recurring payments", RECURRENCE_SCAN_MS, signal, () => advanceDueRecurrences()),
+    every("reminders of bills", MINUTE_MS, signal, () => remindOfBills()),
     every("automatic settlements", SETTLEMENT_SCAN_MS, signal, () => settleDueRules()),
     every("old requests of links", 60 * MINUTE_MS, signal, () => deleteOldLinkRequests()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
