@@ -50,6 +50,7 @@ const OPEN: Readonly<Record<string, string>> = {
   "app/brand/preview/route.ts": "members: asks for the session itself",
   "app/embed.js/route.ts": "everybody: a script without data",
   "app/healthz/route.ts": "everybody: a word",
+  "app/b/[secret]/route.ts": "whoever has the address of a bill",
   "app/l/[name]/route.ts": "everybody: a merchant's payment link",
   "app/metrics/route.ts": "whoever has the token of the metrics",
   "app/openapi.json/route.ts": "everybody: the description of the machine API",

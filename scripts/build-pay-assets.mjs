@@ -20,6 +20,7 @@ const STYLES = [
   "refund-request",
   "questionnaire",
   "payment-link",
+  "bill",
   "exceptions",
   "languages",
 ];

@@ -1,3 +1,4 @@
+import { billPages } from "@/components/payers/bill/testing/bill-pages";
 import { linkPages } from "@/components/payers/link/testing/link-pages";
 import type { PageModel } from "@/components/payers/pay/page-model";
 import { BLANK_ASK, type RefundAsk } from "@/components/payers/pay/refund-request/refund-ask";
@@ -151,7 +152,7 @@ export async function shotPages(locale: Locale): Promise<ShotPage[]> {
   for (const kind of ["missing", "no-wallet", "too-many", "trouble"] as const) {
     pages.push([`message ${kind}`, renderMessagePage(kind, messages)]);
   }
-  pages.push(...linkPages(messages));
+  pages.push(...linkPages(messages), ...billPages(messages));
   const ofInvoices = await Promise.all(pages.map(([name, html]) => whole("pay", name, html)));
   return [...ofInvoices, ...(await walletPages(messages))];
 }
