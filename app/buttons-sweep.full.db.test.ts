@@ -73,6 +73,8 @@ async function make(name: string, role: MemberRole): Promise<Record<string, stri
 async function drawingsOf(page: string, role: MemberRole): Promise<readonly Partial<Drawing>[]> {
   const { own } = world;
   if (page === "/balances/statement") return [{ search: { coin: "USDT" } }];
+  if (page === "/bills/[id]") return [{ params: { id: own.billId } }, { params: { id: own.billDraftId } }];
+  if (page === "/bills/[id]/edit") return [{ params: { id: own.billDraftId } }];
   if (page === "/invoices/[id]")
     return [{ params: { id: own.invoiceId } }, { params: { id: own.paidId }, search: { webhook: own.deliveryId } }];
   if (page === "/payment-links/[id]") return [{ params: { id: own.paymentLinkId } }];

@@ -13,6 +13,19 @@ export type Act = {
 const act = (page: string, control: string, does: string): Act => ({ page, control, does });
 
 export const ACTS: readonly Act[] = [
+  act("/bills", "/bills/new", "bills.create"),
+  act("/bills/new", "Save draft", "bills.create"),
+  act("/bills/new", "Add item", "bills.create"),
+  act("/bills/new", "Add tax", "bills.create"),
+  act("/bills/new", "Remove item 1", "bills.create"),
+  act("/bills/[id]/edit", "Save draft", "bills.change"),
+  act("/bills/[id]/edit", "Add item", "bills.change"),
+  act("/bills/[id]/edit", "Add tax", "bills.change"),
+  act("/bills/[id]/edit", "Remove item 1", "bills.change"),
+  act("/bills/[id]", "Send…", "bills.send"),
+  act("/bills/[id]", "Discard…", "bills.discard"),
+  act("/bills/[id]", "Send again…", "bills.sendAgain"),
+  act("/bills/[id]", "Cancel…", "bills.cancel"),
   act("/cases", "Credit…", "cases.credit"),
   act("/cases", "Refund…", "refunds.case.order"),
   act("/cases", "Refuse…", "refundRequests.decide"),

@@ -23,7 +23,9 @@ export function useCheckedForm<Form extends object>(schema: z.ZodType, initial: 
   const [wrong, setWrong] = useState<Wrong>({});
   const change = (part: Partial<Form>) => {
     setForm((before) => ({ ...before, ...part }));
-    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
+    // The errors of a list name its fields: `lines.0.price`.
+    const isChanged = (path: string) => path.split(".", 1).some((name) => name in part);
+    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isChanged(path))));
   };
   /** For a form's `onSubmit`: calls `send` if the schema accepts the form. */
   const submitTo = (send: (form: Form) => void) => (event: FormEvent<HTMLFormElement>) => {

@@ -6,6 +6,7 @@ import { bodyOf, type SweepRequest } from "@/app/api/testing/sweep-request";
 import { insertRequest, insertWebhookTest, type SweepShop } from "@/app/api/testing/sweep-world";
 import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { database, withTransaction } from "@/lib/kernel/db";
+import { newBill, newDraft } from "@/lib/money-in/bills/testing/bill-rig";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { newLink } from "@/lib/money-in/payment-links/testing/link-rig";
@@ -178,6 +179,11 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "payoutBatches.confirm": uploadedFile,
   "payouts.create": newOrder("payouts.create"),
   "payouts.cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
+  "bills.change": async ({ shop }) => ({ id: (await newDraft(shop.merchantId)).id }),
+  "bills.discard": async ({ shop }) => ({ id: (await newDraft(shop.merchantId)).id }),
+  "bills.send": async ({ shop }) => ({ id: (await newDraft(shop.merchantId)).id }),
+  "bills.sendAgain": async ({ shop }) => ({ id: (await newBill(shop.merchantId)).id }),
+  "bills.cancel": async ({ shop }) => ({ id: (await newBill(shop.merchantId)).id }),
   "paymentLinks.change": async ({ shop }) => ({ id: (await newLink(shop.merchantId)).id }),
   "pointOfSale.changeItem": async ({ shop }) => ({ id: await newItem(shop.merchantId, shop.ownerId) }),
   "recurrences.cancel": async ({ shop }) => ({ id: (await newPlan(shop.merchantId)).id }),

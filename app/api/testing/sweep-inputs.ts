@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
 import type { AuditAction } from "@/lib/kernel/audit-log/actions";
+import { billForm } from "@/lib/money-in/bills/testing/bill-rig";
 import { BLANK_INVOICE } from "@/lib/money-in/invoices/new-invoice-schema";
 import { BLANK_LINK } from "@/lib/money-in/payment-links/dashboard-schema";
 import { BLANK_RECURRENCE } from "@/lib/money-in/recurrences/dashboard-schema";
@@ -218,6 +219,14 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     object: "batchId",
     body: { isRepeatMeant: false },
   }),
+
+  "bills.create": { leaves: "audit", body: () => ({ ...billForm() }) },
+  "bills.detail": reads("billId"),
+  "bills.change": writes("bill.change", { object: "billDraftId", body: { bill: billForm() } }),
+  "bills.discard": writes("bill.discard", { object: "billDraftId" }),
+  "bills.send": writes("bill.send", { object: "billDraftId" }),
+  "bills.sendAgain": writes("bill.send-again", { object: "billId" }),
+  "bills.cancel": writes("bill.cancel", { object: "billId" }),
 
   "paymentLinks.create": {
     leaves: "audit",

@@ -4,6 +4,7 @@ import { CALLERS, type CallerName } from "@/app/api/testing/sweep-operations";
 import { sessionCookie } from "@/lib/fronts/dashboard/cookies";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { database, withTransaction } from "@/lib/kernel/db";
+import { newBill, newDraft } from "@/lib/money-in/bills/testing/bill-rig";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { fundCapital, newInvoice, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { newLink } from "@/lib/money-in/payment-links/testing/link-rig";
@@ -36,6 +37,8 @@ export type SweepObjects = {
   readonly posItemId: string;
   /** Paid. */
   readonly saleId: string;
+  readonly billId: string;
+  readonly billDraftId: string;
   readonly payoutId: string;
   readonly batchId: string;
   readonly settlementId: string;
@@ -141,6 +144,8 @@ async function newShop(): Promise<SweepShop> {
     paymentLinkId: (await newLink(merchantId)).id,
     posItemId: await newItem(merchantId, ownerId),
     saleId: await paidSale(merchantId, ownerId),
+    billId: (await newBill(merchantId)).id,
+    billDraftId: (await newDraft(merchantId)).id,
     payoutId,
     caseId,
     deliveryId: delivery.id,

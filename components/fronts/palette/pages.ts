@@ -15,6 +15,7 @@ import {
   Network,
   Palette,
   QrCode,
+  ReceiptText,
   Repeat,
   ScrollText,
   Send,
@@ -65,6 +66,13 @@ export const MERCHANT_PAGES: readonly PageEntry[] = [
     icon: Calculator,
     keys: ["g", "k"],
     keywords: "terminal till register keypad counter items tips",
+  },
+  {
+    label: "Bills",
+    href: routes.bills(),
+    icon: ReceiptText,
+    keys: ["g", "e"],
+    keywords: "mail customers reminders due",
   },
   { label: "Static wallets", href: routes.wallets(), icon: QrCode, keys: ["g", "w"], keywords: "top-ups addresses" },
   {

@@ -63,6 +63,7 @@ const COMMANDS: readonly PaletteCommand[] = [
     keys: ["n", "l"],
     permission: "invoice.create",
   },
+  { group: "Create", label: "New bill", href: routes.newBill(), keys: ["n", "b"], permission: "invoice.create" },
   { group: "Create", label: "Test webhook", href: routes.webhookTest(), keys: ["n", "h"], permission: "webhook.test" },
 ];
 

@@ -1,5 +1,6 @@
 import { account } from "@/lib/fronts/dashboard/operations/account";
 import { balances, transfers } from "@/lib/fronts/dashboard/operations/balances";
+import { bills } from "@/lib/fronts/dashboard/operations/bills";
 import { cases, refundRequests, refunds } from "@/lib/fronts/dashboard/operations/exceptions";
 import { invoices, recurrences, wallets } from "@/lib/fronts/dashboard/operations/invoices";
 import { invitations, members } from "@/lib/fronts/dashboard/operations/members";
@@ -18,6 +19,7 @@ export const router = routerOf({
   audit,
   account,
   balances,
+  bills,
   cases,
   invoices,
   keys,
