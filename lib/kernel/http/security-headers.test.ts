@@ -12,6 +12,7 @@ test.each([
   ["/wallet/7/state?lang=de&embed=1", null, "no-referrer"],
   ["/l/tea?embed=1", null, "no-referrer"],
   ["/recurring/7?token=x&embed=1", "DENY", "no-referrer"],
+  ["/b/secret?embed=1", "DENY", "no-referrer"],
   ["/brand/preview", null, "strict-origin-when-cross-origin"],
   ["/brand/7?embed=1", "DENY", "strict-origin-when-cross-origin"],
   ["/api/rpc/invoices.list?embed=1", "DENY", "strict-origin-when-cross-origin"],

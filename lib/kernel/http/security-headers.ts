@@ -34,12 +34,14 @@ function isPaymentPath(path: string): boolean {
   return path.startsWith("/pay/") || path.startsWith("/wallet/") || path.startsWith("/l/");
 }
 
+const OTHER_SECRET_PATHS = ["/questionnaire/", "/recurring/", "/b/"] as const;
+
 /**
- * Whoever has the URL of a payment or a wallet can read it, of a questionnaire can answer it, and
- * of a payer's plan can also cancel it.
+ * Whoever has the URL of a payment, a wallet or a bill can read it, of a questionnaire can answer
+ * it, and of a payer's plan can also cancel it.
  */
 function isSecretPath(path: string): boolean {
-  return isPaymentPath(path) || path.startsWith("/questionnaire/") || path.startsWith("/recurring/");
+  return isPaymentPath(path) || OTHER_SECRET_PATHS.some((start) => path.startsWith(start));
 }
 
 /**
