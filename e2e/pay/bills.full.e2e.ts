@@ -4,7 +4,7 @@ import { BOTH_THEMES, expectAccessible } from "../accessibility";
 import { mailedLink } from "../dashboard/mailed-link";
 import { test } from "../dashboard/session";
 
-/** A bill: written in the dashboard, mailed, opened on a phone without scripts, paid in two parts. */
+/** A bill: written in the dashboard, mailed, opened on a phone without scripts, paid in parts. */
 
 const PATIENT = { timeout: 60_000 };
 const PHONE = { width: 390, height: 844 };

@@ -12,8 +12,8 @@ test("commands are offered only to roles that may use them", () => {
     labels(commandsFor({ role, isOperator: false }).filter(({ group }) => group === "Create")).join(),
   );
   expect(begun).toEqual([
-    "New invoice,New payout,New static wallet,New recurring payment,New payment link,Test webhook",
-    "New invoice,New payout,New static wallet,New recurring payment,New payment link",
+    "New invoice,New payout,New static wallet,New recurring payment,New payment link,New bill,Test webhook",
+    "New invoice,New payout,New static wallet,New recurring payment,New payment link,New bill",
     "Test webhook",
     "",
   ]);

@@ -16,6 +16,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { Timeline } from "@/components/ui/timeline";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
 import type { BillDetailView } from "@/lib/money-in/bills/dashboard-schema";
 
 const REFRESH_MS = 5_000;
@@ -117,7 +118,7 @@ function Payments({ bill }: { bill: BillDetailView }) {
                   amount={payment.covers}
                   currency={bill.currency}
                   align="end"
-                  note={`of ${payment.amount} ${bill.currency}`}
+                  note={`of ${moneyText(payment.amount, bill.currency)}`}
                 />
               </span>
             </li>

@@ -12,6 +12,7 @@ import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
 import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { BILL_STATES, type BillState } from "@/lib/money-in/bills/bill-rules";
 import type { BillsDueView } from "@/lib/money-in/bills/dashboard-schema";
@@ -69,7 +70,7 @@ function Owed() {
 
 function owedText({ bills, overdueBills, overdue, currency }: BillsDueView["items"][number]): string {
   const open = bills === 1 ? "1 open bill" : `${bills} open bills`;
-  return overdueBills === 0 ? open : `${open}, ${overdueBills} overdue (${overdue} ${currency})`;
+  return overdueBills === 0 ? open : `${open}, ${overdueBills} overdue (${moneyText(overdue, currency)})`;
 }
 
 function NoBills({ mayCreate }: { mayCreate: boolean }) {

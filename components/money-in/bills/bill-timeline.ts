@@ -1,5 +1,6 @@
 import { reminderText } from "@/components/money-in/bills/reminder-text";
 import type { TimelineEntry } from "@/components/ui/timeline";
+import { moneyText } from "@/lib/kernel/money/format";
 import type { BillDetailView } from "@/lib/money-in/bills/dashboard-schema";
 
 const MAILS = { sent: "Sent", again: "Sent again", reminder: "Reminder sent" } as const;
@@ -14,9 +15,9 @@ export function timelineOf(bill: BillDetailView): readonly TimelineEntry[] {
     }),
     ...bill.payments.flatMap(({ invoiceId, amount, covers, createdAt, finalAt }): TimelineEntry[] => {
       const begun = { id: `begun:${invoiceId}`, at: createdAt, title: "Payment begun", tone: "neutral" } as const;
-      const note = `${covers} ${bill.currency}`;
+      const note = moneyText(covers, bill.currency);
       return [
-        { ...begun, note: `${amount} ${bill.currency}` },
+        { ...begun, note: moneyText(amount, bill.currency) },
         ...(finalAt === null || covers === "0"
           ? []
           : [{ id: `paid:${invoiceId}`, at: finalAt, title: "Payment received", tone: "good", note } as const]),

@@ -56,8 +56,8 @@ export async function newBillForm(merchantId: string, now = new Date()): Promise
 }
 
 /**
- * Returns all details of one of the merchant's bills. @throws AppError `not_found`, also for another
- * merchant's
+ * Returns all details of one of the merchant's bills.
+ * @throws AppError `not_found`, also for another merchant's
  */
 export async function getBillDetail(merchantId: string, id: string, now = new Date()): Promise<BillDetailView> {
   const bill = await getBill(merchantId, id);

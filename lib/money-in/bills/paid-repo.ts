@@ -6,10 +6,10 @@ import { CANCELLED_BY_HAND } from "@/lib/money-in/invoices/renew-for-payer";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
 /**
- * What one invoice `i` with the current quote `q` pays of a bill `b`, in the bill's currency. A paid
- * one pays its amount. Of another one, the confirmed part counts at the price of its own quote, cut
- * to the currency's decimals, so that never more counts than was paid; `div` is exact. A refund
- * makes nothing unpaid.
+ * What one invoice `i` with the current quote `q` pays of a bill `b`, in the bill's currency. A
+ * paid one pays its amount. Of another one, the confirmed part counts at the price of its own
+ * quote, cut to the currency's decimals, so that never more counts than was paid; `div` is exact. A
+ * refund makes nothing unpaid.
  */
 const COVERS = Prisma.sql`CASE
   WHEN i.status IN ('paid', 'paid_over') THEN i.amount

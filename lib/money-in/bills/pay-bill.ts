@@ -26,8 +26,8 @@ const TRIES_MAX = 5;
  * repeated form always gets its first one. A new one is priced before the bill is locked, and again
  * if a payment was settled meanwhile.
  *
- * @throws AppError one of {@link billErrors}; with the specification's text when the merchant cannot
- *   have such an invoice now
+ * @throws AppError one of {@link billErrors}; with the specification's text when the merchant
+ *   cannot have such an invoice now
  */
 export async function payBill(bill: Bill, formKey: string, now = new Date()): Promise<string> {
   await closeOpen(bill, now);

@@ -96,8 +96,8 @@ export type RenewalFacts = {
   /**
    * The merchant's setting; for a plan's payment, whether its grace period is running, regardless
    * of the setting. Never for the invoice of a payment link: its place was given back when it
-   * expired, and only the link's page can take one again. Nor for that of a bill, whose page makes a
-   * new one for what is due then.
+   * expired, and only the link's page can take one again. Nor for that of a bill, whose page makes
+   * a new one for what is due then.
    */
   readonly payerMayRefresh: boolean;
   readonly arePaymentsBlocked: boolean;
