@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { againWhileRaced } from "@/lib/run/sandbox/send-from-faucet";
+import { againWhileRaced } from "@/scripts/lib/sandbox/faucet-races.mjs";
 
 type Chain = {
   readonly rpcUrl: string;

@@ -15,6 +15,7 @@ const FILES = [
   "scripts/lib/bundles.mjs",
   "scripts/lib/phases.mjs",
   "scripts/lib/running-processes.mjs",
+  "scripts/lib/sandbox/faucet-races.mjs",
   "scripts/lib/setting-files.mjs",
 ];
 /** Written by the build itself, or never part of it. */

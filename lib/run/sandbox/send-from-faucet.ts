@@ -4,38 +4,7 @@ import { readSandboxFile } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { outboundRequest } from "@/lib/kernel/http/outbound-request";
 import type { PlayPayment } from "@/lib/run/sandbox/play-money";
-
-const TRIES = 30;
-const PAUSE_MS = 40;
-/**
- * A node's errors when another transaction of the same account took the nonce between the lookup
- * and its entry into the mempool.
- */
-const LOST_RACE = /nonce too low|already imported|already known|underpriced/i;
-
-/**
- * Retries while another sender of the same account was faster. A sandbox chain signs for its
- * faucet, and gives two concurrent payers the same nonce: the second is rejected, so nothing of it
- * is on the chain and it may be sent again.
- * @throws what `send` threw, at once for any other error
- */
-export async function againWhileRaced<Result>(send: () => Promise<Result>): Promise<Result> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (tried === TRIES || !LOST_RACE.test(reasonOf(error))) throw error;
-      // Random, so that the losers of one race do not retry at the same time.
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tried * Math.random()));
-    }
-  }
-}
-
-/** The node's own message, which the gateway's error may carry as its cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
+import { againWhileRaced, FAUCET_FEES } from "@/scripts/lib/sandbox/faucet-races.mjs";
 
 /** Both a hanging and a slow node time out before the user gives up. */
 const NODE_LIMIT_MS = 8_000;
@@ -84,14 +53,6 @@ type EvmOrder = {
   readonly data?: string;
 };
 
-/**
- * The tip is the minimum: a node would choose a hundred times what a quiet chain needs, and
- * everything sent within the next blocks would correctly wait, because the network costs so much
- * more than was expected. The highest fee is always the same, far above any base fee of a sandbox:
- * of two payments with one nonce the node then rejects the second. A node's own estimate changes
- * with each block, and the higher one would replace the other payment after its id was returned.
- */
-const FEES = { maxPriorityFeePerGas: "0x1", maxFeePerGas: `0x${(10n ** 13n).toString(16)}` };
 /** First four bytes of keccak256("transfer(address,uint256)"). */
 const TRANSFER_SELECTOR = "0xa9059cbb";
 const WORD_DIGITS = 64;
@@ -101,7 +62,7 @@ const WORD_DIGITS = 64;
  * @throws AppError `unavailable` when the node does not accept it in time
  */
 async function payFromUnlocked(chain: EvmSandboxNetwork, payment: PlayPayment): Promise<string> {
-  const order = { ...evmOrder(chain.faucet, payment), ...FEES };
+  const order = { ...evmOrder(chain.faucet, payment), ...FAUCET_FEES };
   return await againWhileRaced(() => callSandboxNode(chain.rpcUrl, "eth_sendTransaction", order));
 }
 
