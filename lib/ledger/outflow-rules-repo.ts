@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { AuditRule } from "@/lib/ledger/audit-rule-repo";
+import { OPEN_OUTFLOW } from "@/lib/ledger/open-statuses";
 
 /** Rules about refunds, the payments they refund, and what they were converted from. */
 export const REFUND_RULES: readonly AuditRule[] = [
@@ -79,18 +80,18 @@ export const REFUND_RULES: readonly AuditRule[] = [
     violations: Prisma.sql`
       SELECT 'invoice ' || i.id || ' (' || i.status::text || ') and its refund ' || r.id || ' (' || r.status::text || ')' AS violation
       FROM refunds r JOIN invoices i ON i.id = r.invoice_id
-      WHERE r.status IN ('process', 'check') AND i.status <> 'refund_process'
+      WHERE r.status IN ${OPEN_OUTFLOW} AND i.status <> 'refund_process'
       UNION ALL
       SELECT 'invoice ' || i.id || ' is being refunded, and nothing is on its way' FROM invoices i
       WHERE i.status = 'refund_process' AND NOT EXISTS (
         SELECT FROM refunds r LEFT JOIN cases k ON k.id = r.case_id
-        WHERE r.status IN ('process', 'check') AND (r.invoice_id = i.id OR (k.invoice_id = i.id AND k.kind = 'locked')))
+        WHERE r.status IN ${OPEN_OUTFLOW} AND (r.invoice_id = i.id OR (k.invoice_id = i.id AND k.kind = 'locked')))
       UNION ALL
       SELECT 'case ' || k.id || ' (' || k.status::text || ')' FROM cases k
-      WHERE (k.status = 'refunding' AND NOT EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ('process', 'check')))
+      WHERE (k.status = 'refunding' AND NOT EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ${OPEN_OUTFLOW}))
         OR (k.status = 'refunded' AND NOT EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status = 'paid'))
         -- If a deposit was reversed during its refund and confirmed again, the case stays open and cannot be refunded.
-        OR (k.status = 'open' AND EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ('process', 'check'))
+        OR (k.status = 'open' AND EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ${OPEN_OUTFLOW})
           AND NOT EXISTS (SELECT FROM deposits d WHERE d.id = k.deposit_id AND d.inclusion > 1))
       UNION ALL
       SELECT 'refund ' || r.id || ' of wallet ' || r.wallet_id || ': ' || r.amount || ', its deposits are ' || coalesce(sum(h.amount), 0)
@@ -123,12 +124,12 @@ export const RESERVED_RULES: readonly AuditRule[] = [
     violations: Prisma.sql`
       WITH taken AS (
         SELECT merchant_id::text AS owner, payer_code AS currency, sent_amount + commission AS amount
-        FROM payouts WHERE status IN ('process', 'check')
+        FROM payouts WHERE status IN ${OPEN_OUTFLOW}
         UNION ALL
         SELECT coalesce(merchant_id::text, ''), currency_code, sent_amount + commission
-        FROM refunds WHERE status IN ('process', 'check')
+        FROM refunds WHERE status IN ${OPEN_OUTFLOW}
         UNION ALL
-        SELECT '', currency_code, amount FROM withdrawals WHERE status IN ('process', 'check') AND kind <> 'cold'),
+        SELECT '', currency_code, amount FROM withdrawals WHERE status IN ${OPEN_OUTFLOW} AND kind <> 'cold'),
       expected AS (SELECT owner, currency, sum(amount) AS total FROM taken GROUP BY 1, 2),
       kept AS (
         SELECT a.owner_id AS owner, a.currency_code AS currency, sum(b.balance) AS total

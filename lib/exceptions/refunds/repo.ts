@@ -2,6 +2,7 @@ import type { Refund, RefundTerms } from "@/lib/exceptions/refunds/refund";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { OPEN_OUTFLOW } from "@/lib/ledger/open-statuses";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { toDeposit } from "@/lib/money-in/deposits/repo";
 
@@ -74,7 +75,7 @@ export async function hasLivePaymentRefund(tx: Tx, invoiceId: string): Promise<b
 export async function hasLiveLockedRefund(tx: Tx, invoiceId: string, exceptId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM refunds r JOIN cases k ON k.id = r.case_id
-    WHERE k.invoice_id = ${invoiceId}::uuid AND k.kind = 'locked' AND r.status IN ('process', 'check')
+    WHERE k.invoice_id = ${invoiceId}::uuid AND k.kind = 'locked' AND r.status IN ${OPEN_OUTFLOW}
       AND r.id <> ${exceptId}::uuid LIMIT 1`;
   return rows.length > 0;
 }

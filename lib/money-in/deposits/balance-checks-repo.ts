@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
+import { OPEN_INVOICE } from "@/lib/ledger/open-statuses";
 import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
 import { type CoinPlace, type Holding, readHoldings, type WatchedAddress } from "@/lib/money-in/deposits/holdings-repo";
 
@@ -68,7 +69,7 @@ export async function recordSettledBalances(
       SELECT 1 FROM chain_blocks WHERE network_code = ${networkCode} AND height = ${at.height} AND hash = ${at.hash} FOR KEY SHARE),
     owned AS (
       SELECT x.id, x.owner_kind, x.owner_kind = 'invoice' AND EXISTS (
-        SELECT 1 FROM invoices i WHERE i.id = x.owner_id AND i.status IN ('check', 'process')) AS is_expected
+        SELECT 1 FROM invoices i WHERE i.id = x.owner_id AND i.status IN ${OPEN_INVOICE}) AS is_expected
       FROM addresses x WHERE x.id = ANY(${[...ids]}::bigint[]))
     UPDATE balance_checks w SET checked_height = ${at.height}, checked_hash = ${at.hash}, surplus = NULL, searches = 0,
       checked_until = least(${at.time}::timestamptz, now()), is_expected = o.is_expected, interval_seconds = p.pause, due_at = now() + make_interval(secs => p.pause)

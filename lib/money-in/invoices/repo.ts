@@ -3,6 +3,7 @@ import { batched, rowsOf } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { updateRows } from "@/lib/kernel/update-rows";
+import { OPEN_INVOICE } from "@/lib/ledger/open-statuses";
 import { type DepositEventKey, depositEventKey } from "@/lib/money-in/invoices/deposit-batch";
 import type { Quote } from "@/lib/money-in/invoices/invoice";
 import { lockInvoices, selectInvoices } from "@/lib/money-in/invoices/read-invoice-repo";
@@ -121,7 +122,7 @@ export async function listExpirableIds(
 ): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM invoices i
-    WHERE i.status IN ('check', 'process') AND i.expires_at < ${now} AND i.wallet_id IS NULL
+    WHERE i.status IN ${OPEN_INVOICE} AND i.expires_at < ${now} AND i.wallet_id IS NULL
       AND NOT EXISTS (${unreadQuotes(Prisma.sql`${holds.inFlightSince}::timestamptz`)})
       AND (i.reversed_at IS NULL OR i.reversed_at < ${holds.reversedSince})
       AND (i.expires_at < ${holds.inFlightSince} OR NOT EXISTS (

@@ -2,6 +2,7 @@ import { accountKey } from "@/lib/chains/address-keys";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { OPEN_OUTFLOW } from "@/lib/ledger/open-statuses";
 import { BLOCK_MS, PAYOUT_ROLES } from "@/lib/people/guards/assert-may-pay-out";
 import {
   type PayoutObstacles,
@@ -70,9 +71,9 @@ async function selectUnverified(tx: Tx, asked: readonly AskedSend[]): Promise<Re
         CASE s.purpose WHEN 'payout' THEN 'payout'::outflow_kind WHEN 'refund' THEN 'refund'::outflow_kind END AS outflow_kind, s.purpose_id, s.currency_code, s.amount, s.to_address, a.family, a.account_key, a.least_value,
         coalesce(p.merchant_id, r.merchant_id) AS merchant_id, coalesce(p.created_by_id, r.created_by_id) AS requester_id, r.case_id,
         CASE s.purpose
-          WHEN 'payout' THEN p.status IN ('process', 'check') AND p.memo IS NOT DISTINCT FROM s.memo
+          WHEN 'payout' THEN p.status IN ${OPEN_OUTFLOW} AND p.memo IS NOT DISTINCT FROM s.memo
             AND (p.network_code, p.payer_code, p.sent_amount, p.address) = (s.network_code, s.currency_code, s.amount, s.to_address)
-          ELSE r.status IN ('process', 'check') AND s.memo IS NULL
+          ELSE r.status IN ${OPEN_OUTFLOW} AND s.memo IS NULL
             AND (r.network_code, r.currency_code, r.sent_amount, r.address) = (s.network_code, s.currency_code, s.amount, s.to_address)
         END AS is_as_ordered
       FROM unnest(${ids}::uuid[], ${families}::text[], ${keys}::text[], ${values}::numeric[]) AS a (id, family, account_key, least_value)

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { OPEN_OUTFLOW } from "@/lib/ledger/open-statuses";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import { type BatchStatus, batchFields } from "@/lib/money-out/payout-batches/schema";
 import type { MemberRole } from "@/lib/people/merchants/role";
@@ -175,7 +176,7 @@ export async function selectUnsigned(
 }
 
 /** Condition on `payouts p` with its `sends s`. */
-export const UNSIGNED = Prisma.sql`p.status IN ('process', 'check') AND (s.status IS NULL OR s.status = 'queued')`;
+export const UNSIGNED = Prisma.sql`p.status IN ${OPEN_OUTFLOW} AND (s.status IS NULL OR s.status = 'queued')`;
 
 /** Selects reviews of a batch's payouts that wait for a second person. */
 export async function selectOpenApprovals(batchId: string): Promise<string[]> {

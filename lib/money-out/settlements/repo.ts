@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { OPEN_OUTFLOW } from "@/lib/ledger/open-statuses";
 import type { SettlementRule } from "@/lib/money-out/settlements/settlement";
 import type { MemberRole } from "@/lib/people/merchants/role";
 
@@ -42,7 +43,7 @@ export async function selectDueRules(now: Date, limit: number): Promise<string[]
     SELECT id::text AS id FROM (
       SELECT r.id, r.next_at FROM settlement_rules r JOIN payouts p ON p.id = r.open_payout_id
       WHERE r.open_payout_id IS NOT NULL AND r.stopped_at IS NULL AND r.ended_at IS NULL
-        AND p.status NOT IN ('process', 'check')
+        AND p.status NOT IN ${OPEN_OUTFLOW}
       UNION ALL
       SELECT r.id, r.next_at FROM settlement_rules r
       WHERE r.stopped_at IS NULL AND r.ended_at IS NULL AND r.open_payout_id IS NULL
@@ -78,7 +79,7 @@ export async function insertSettlement(tx: Tx, rule: SettlementRule, payoutId: s
 export async function clearFinalPayout(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE settlement_rules r SET open_payout_id = NULL FROM payouts p
-    WHERE r.id = ${id}::uuid AND p.id = r.open_payout_id AND p.status NOT IN ('process', 'check')`;
+    WHERE r.id = ${id}::uuid AND p.id = r.open_payout_id AND p.status NOT IN ${OPEN_OUTFLOW}`;
 }
 
 /** Whether the person is a member with one of these roles and not suspended. */

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
+import { OPEN_OUTFLOW } from "@/lib/ledger/open-statuses";
 import { cutoff, isFinishedInvoice } from "@/lib/run/retention/finished-repo";
 import type { Step } from "@/lib/run/retention/rule";
 
@@ -76,10 +77,10 @@ export async function deleteOutflowEvents(tx: Tx, days: number, after: bigint): 
   const [gone] = await tx.$queryRaw<{ count: number }[]>`
     WITH finished AS (
       SELECT 'payout'::outflow_kind AS kind, id FROM payouts
-      WHERE id = ANY(${subjects}::uuid[]) AND final_at < ${cutoff(days)} AND status NOT IN ('process', 'check')
+      WHERE id = ANY(${subjects}::uuid[]) AND final_at < ${cutoff(days)} AND status NOT IN ${OPEN_OUTFLOW}
       UNION ALL
       SELECT 'refund', id FROM refunds
-      WHERE id = ANY(${subjects}::uuid[]) AND final_at < ${cutoff(days)} AND status NOT IN ('process', 'check')),
+      WHERE id = ANY(${subjects}::uuid[]) AND final_at < ${cutoff(days)} AND status NOT IN ${OPEN_OUTFLOW}),
     gone AS (
       DELETE FROM outflow_events e USING finished f
       WHERE e.kind = f.kind AND e.subject_id = f.id AND e.at < ${cutoff(days)} AND e.event <> 'data-deleted'

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
+import { OPEN_INVOICE } from "@/lib/ledger/open-statuses";
 import { settleDepositsJob } from "@/lib/money-in/deposits/assign-address-repo";
 
 export type Heartbeat = {
@@ -39,7 +40,7 @@ export function listCursorHeights() {
 export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
   const rows = await database().$queryRaw<{ code: string }[]>`
     SELECT q.network_code AS code FROM invoices i JOIN quotes q ON q.id = i.current_quote_id
-      WHERE i.status IN ('check', 'process')
+      WHERE i.status IN ${OPEN_INVOICE}
     UNION SELECT network_code FROM deposits WHERE status = 'seen'
     UNION SELECT network_code FROM sends WHERE status IN ('queued', 'sending')`;
   return new Set(rows.map(({ code }) => code));

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/kernel/db";
 import { type AccountName, coldCustody, inFlightCustody, reserved } from "@/lib/ledger/account";
+import { OPEN_OUTFLOW } from "@/lib/ledger/open-statuses";
 import { type LockedGroup, postEntry } from "@/lib/ledger/post-entry";
 import type { Send } from "@/lib/sending/sends/send";
 import type { SendOwner } from "@/lib/sending/sends/send-owner";
@@ -84,7 +85,7 @@ function leavingTo(withdrawal: Withdrawal): AccountName {
 async function selectUnverifiedWithdrawals(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.$queryRaw<{ id: string; missing: string | null }[]>`
     SELECT s.id::text AS id, CASE
-      WHEN w.id IS NULL OR w.status NOT IN ('process', 'check')
+      WHEN w.id IS NULL OR w.status NOT IN ${OPEN_OUTFLOW}
         OR (w.network_code, w.currency_code, w.amount, w.address) <> (s.network_code, s.currency_code, s.amount, s.to_address)
         THEN 'its withdrawal is missing, finished or different'
       WHEN NOT EXISTS (
