@@ -8,11 +8,14 @@ export type CardProps = {
   readonly action?: ReactNode;
   /** False for tables and lists, which extend to the edges. */
   readonly isPadded?: boolean;
+  /** Two fields per line if there is room. */
+  readonly isGrid?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-export function Card({ title, description, action, isPadded = true, className, children }: CardProps) {
+export function Card(props: CardProps) {
+  const { title, description, action, isPadded = true, isGrid = false, className, children } = props;
   return (
     <section className={classNames("min-w-0 rounded-card border border-line bg-surface shadow-raised", className)}>
       {title !== undefined && (
@@ -28,6 +31,7 @@ export function Card({ title, description, action, isPadded = true, className, c
         className={classNames(
           isPadded && "px-4 pb-4 sm:px-5 sm:pb-5",
           isPadded && title === undefined && "pt-4 sm:pt-5",
+          isGrid && "grid gap-4 sm:grid-cols-2",
         )}
       >
         {children}

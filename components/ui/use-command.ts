@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 
-export type CommandOptions = {
+export type CommandOptions<Result = unknown> = {
   /** Message after success. */
   readonly done: string;
-  readonly onDone?: () => void;
+  readonly onDone?: (result: Result) => void;
   readonly onError?: (error: Error) => void;
 };
 
@@ -14,15 +14,18 @@ export type CommandOptions = {
  * A command of a page: shows a success message and refetches all data, because a command affects
  * more than the list it was sent from.
  */
-export function useCommand<Input>(send: (input: Input) => Promise<unknown>, options: CommandOptions) {
+export function useCommand<Input, Result = unknown>(
+  send: (input: Input) => Promise<Result>,
+  options: CommandOptions<NoInfer<Result>>,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: async () => {
+    onSuccess: async (result: Result) => {
       // First, so that a form reopened right after does not start with outdated data.
       await queries.invalidateQueries();
       toast.success(options.done);
-      options.onDone?.();
+      options.onDone?.(result);
     },
     onError: (error: Error) => options.onError?.(error),
   });

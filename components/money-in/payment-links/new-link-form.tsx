@@ -1,17 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import { LimitFields } from "@/components/money-in/payment-links/limit-fields";
-import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
-import { Button } from "@/components/ui/button";
+import { CreateForm, useCreateForm } from "@/components/people/restrictions/create-form";
 import { Card } from "@/components/ui/card";
 import { type FormField, FormFields } from "@/components/ui/form-fields";
-import { Notice } from "@/components/ui/notice";
 import { WEBHOOK } from "@/components/ui/order-fields";
-import { useCheckedForm } from "@/components/ui/use-checked-form";
-import { useUnsaved } from "@/components/ui/use-unsaved";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
@@ -32,46 +25,23 @@ const PAYER: readonly FormField<Form>[] = [
 
 /** Creates a payment link. */
 export function NewLinkForm({ options }: { options: InvoiceOptions }) {
-  const router = useRouter();
-  const queries = useQueryClient();
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newLinkInput, () => BLANK_LINK);
-  const create = useMutation({
-    mutationFn: (checked: Form) => rpc.paymentLinks.create.mutate(checked),
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries();
-      toast.success("The payment link is on sale.");
-      router.push(routes.paymentLink(id));
-    },
-    onError: showFailure,
+  const create = useCreateForm<Form>(newLinkInput, () => BLANK_LINK, {
+    send: (checked) => rpc.paymentLinks.create.mutate(checked),
+    done: "The payment link is on sale.",
+    pathOf: routes.paymentLink,
   });
-  useUnsaved(form, { isDone: create.isSuccess });
-  const isStopped = useStopped("payments");
-  const part = { form, wrong, change };
   return (
-    <form onSubmit={submitTo((checked) => create.mutate(checked))} noValidate className="flex flex-col gap-5">
-      {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
-      <Card title="Offer">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormFields {...part} fields={offerFields(form, options)} />
-        </div>
+    <CreateForm command={create} label="Create payment link">
+      <Card title="Offer" isGrid>
+        <FormFields {...create} fields={offerFields(create.form, options)} />
       </Card>
-      <Card title="Limits">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <LimitFields part={part} />
-        </div>
+      <Card title="Limits" isGrid>
+        <LimitFields part={create} />
       </Card>
-      <Card title="Payer">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormFields {...part} fields={PAYER} />
-        </div>
+      <Card title="Payer" isGrid>
+        <FormFields {...create} fields={PAYER} />
       </Card>
-      <RestrictionNote of="payments" />
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess} disabled={isStopped}>
-          Create payment link
-        </Button>
-      </div>
-    </form>
+    </CreateForm>
   );
 }
 

@@ -1,17 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import { INTERVAL_LABELS } from "@/components/money-in/recurrences/recurrence-labels";
-import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
-import { Button } from "@/components/ui/button";
+import { CreateForm, useCreateForm } from "@/components/people/restrictions/create-form";
 import { Card } from "@/components/ui/card";
 import { type FormField, FormFields } from "@/components/ui/form-fields";
-import { Notice } from "@/components/ui/notice";
 import { ADDITIONAL_DATA, ORDER_ID, WEBHOOK } from "@/components/ui/order-fields";
-import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
-import { useUnsaved } from "@/components/ui/use-unsaved";
+import type { FormPart } from "@/components/ui/use-checked-form";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
@@ -34,49 +28,24 @@ const REFERENCE: readonly FormField<Form>[] = [
 
 /** Creates a plan that a customer accepts once. */
 export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
-  const router = useRouter();
-  const queries = useQueryClient();
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(
-    newRecurrenceInput,
-    () => BLANK_RECURRENCE,
-  );
-  const create = useMutation({
-    mutationFn: (checked: Form) => rpc.recurrences.create.mutate(checked),
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries();
-      toast.success("The recurring payment is ready to be accepted.");
-      router.push(routes.recurrence(id));
-    },
-    onError: showFailure,
+  const create = useCreateForm<Form>(newRecurrenceInput, () => BLANK_RECURRENCE, {
+    send: (checked) => rpc.recurrences.create.mutate(checked),
+    done: "The recurring payment is ready to be accepted.",
+    pathOf: routes.recurrence,
   });
-  useUnsaved(form, { isDone: create.isSuccess });
-  const isStopped = useStopped("payments");
-  const part = { form, wrong, change, options };
+  const part = { ...create, options };
   return (
-    <form onSubmit={submitTo((checked) => create.mutate(checked))} noValidate className="flex flex-col gap-5">
-      {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
-      <Card title="Payment">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <PriceFields {...part} />
-        </div>
+    <CreateForm command={create} label="Create recurring payment">
+      <Card title="Payment" isGrid>
+        <PriceFields {...part} />
       </Card>
-      <Card title="Discount">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <DiscountFields {...part} />
-        </div>
+      <Card title="Discount" isGrid>
+        <DiscountFields {...part} />
       </Card>
-      <Card title="Reference">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormFields {...part} fields={REFERENCE} />
-        </div>
+      <Card title="Reference" isGrid>
+        <FormFields {...part} fields={REFERENCE} />
       </Card>
-      <RestrictionNote of="payments" />
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess} disabled={isStopped}>
-          Create recurring payment
-        </Button>
-      </div>
-    </form>
+    </CreateForm>
   );
 }
 

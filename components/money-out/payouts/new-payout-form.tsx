@@ -100,22 +100,18 @@ export function isSubmitDisabled(state: PreviewState<PayoutPreview>): boolean {
 function FormCards(part: Parameters<typeof TermsFields>[0]) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Card title="Amount">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <AmountFields {...part} />
-          <RouteFields {...part} />
-          <TermsFields {...part} />
-        </div>
+      <Card title="Amount" isGrid>
+        <AmountFields {...part} />
+        <RouteFields {...part} />
+        <TermsFields {...part} />
       </Card>
       <Card title="Destination">
         <div className="flex flex-col gap-4">
           <DestinationFields {...part} />
         </div>
       </Card>
-      <Card title="Reference">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <OrderFields {...part} />
-        </div>
+      <Card title="Reference" isGrid>
+        <OrderFields {...part} />
       </Card>
     </div>
   );

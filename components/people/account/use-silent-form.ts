@@ -17,10 +17,11 @@ export function useSilentForm<Form extends object>(
 ): FormCommand<Form> {
   const queries = useQueryClient();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(schema, initial);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: send,
     onSuccess: () => queries.invalidateQueries({ queryKey: ACCOUNT_KEY }),
     onError: showFailure,
   });
-  return { form, wrong, change, submit: submitTo((checked) => mutate(checked)), isPending, failure: error };
+  const submit = submitTo((checked) => mutate(checked));
+  return { form, wrong, change, submit, isPending, isSent: isSuccess, failure: error };
 }
