@@ -25,7 +25,7 @@ export function Transfers({ mayMove, coins }: TransfersProps) {
               <TransferForm {...wallets} />
             ) : (
               <Notice tone="waiting">
-                Your role can view transfers but not create them. Ask an owner of the merchant.
+                Your role can view transfers but not create them. Ask an owner or a manager of the merchant.
               </Notice>
             )}
             <TransferWallets {...wallets} />

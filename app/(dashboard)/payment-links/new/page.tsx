@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { NewLinkForm } from "@/components/money-in/payment-links/new-link-form";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { NewPage } from "@/components/people/restrictions/new-page";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
@@ -12,19 +11,15 @@ export const metadata: Metadata = { title: "New payment link" };
 export default async function NewPaymentLinkPage() {
   const { merchantId, role } = await requireMember();
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader
-        back={{ href: routes.paymentLinks(), label: "Payment links" }}
-        title="New payment link"
-        description="A page with its own address. Its price never changes; its limits can, and it can be switched off."
-      />
-      {isAllowed(role, "invoice.create") ? (
-        <NewLinkForm options={await listInvoiceOptions(merchantId)} />
-      ) : (
-        <Notice tone="waiting">
-          Your role can view payment links but not create them. Ask an owner of the merchant.
-        </Notice>
-      )}
-    </div>
+    <NewPage
+      back={{ href: routes.paymentLinks(), label: "Payment links" }}
+      title="New payment link"
+      description="A page with its own address. Its price never changes; its limits can, and it can be switched off."
+      needs="invoice.create"
+      objects="payment links"
+      isNarrow
+    >
+      {isAllowed(role, "invoice.create") && <NewLinkForm options={await listInvoiceOptions(merchantId)} />}
+    </NewPage>
   );
 }

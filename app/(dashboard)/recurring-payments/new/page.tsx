@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { NewRecurrenceForm } from "@/components/money-in/recurrences/new-recurrence-form";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { NewPage } from "@/components/people/restrictions/new-page";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
@@ -12,19 +11,15 @@ export const metadata: Metadata = { title: "New recurring payment" };
 export default async function NewRecurringPaymentPage() {
   const { merchantId, role } = await requireMember();
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader
-        back={{ href: routes.recurrences(), label: "Recurring payments" }}
-        title="New recurring payment"
-        description="Your customer accepts the plan once by e-mail and pays each period through a link. Nothing is charged automatically."
-      />
-      {isAllowed(role, "invoice.create") ? (
-        <NewRecurrenceForm options={await listInvoiceOptions(merchantId)} />
-      ) : (
-        <Notice tone="waiting">
-          Your role can view recurring payments but not create them. Ask an owner of the merchant.
-        </Notice>
-      )}
-    </div>
+    <NewPage
+      back={{ href: routes.recurrences(), label: "Recurring payments" }}
+      title="New recurring payment"
+      description="Your customer accepts the plan once by e-mail and pays each period through a link. Nothing is charged automatically."
+      needs="invoice.create"
+      objects="recurring payments"
+      isNarrow
+    >
+      {isAllowed(role, "invoice.create") && <NewRecurrenceForm options={await listInvoiceOptions(merchantId)} />}
+    </NewPage>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { NewWalletForm } from "@/components/money-in/wallets/new-wallet-form";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { NewPage } from "@/components/people/restrictions/new-page";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
@@ -12,19 +11,15 @@ export const metadata: Metadata = { title: "New static wallet" };
 export default async function NewWalletPage() {
   const { merchantId, role } = await requireMember();
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader
-        back={{ href: routes.wallets(), label: "Static wallets" }}
-        title="New static wallet"
-        description="A permanent address for one coin on one network, for example one for each customer."
-      />
-      {isAllowed(role, "wallet.change") ? (
-        <NewWalletForm coins={(await listInvoiceOptions(merchantId)).coins} />
-      ) : (
-        <Notice tone="waiting">
-          Your role can view static wallets but not create them. Ask an owner of the merchant.
-        </Notice>
-      )}
-    </div>
+    <NewPage
+      back={{ href: routes.wallets(), label: "Static wallets" }}
+      title="New static wallet"
+      description="A permanent address for one coin on one network, for example one for each customer."
+      needs="wallet.change"
+      objects="static wallets"
+      isNarrow
+    >
+      {isAllowed(role, "wallet.change") && <NewWalletForm coins={(await listInvoiceOptions(merchantId)).coins} />}
+    </NewPage>
   );
 }
