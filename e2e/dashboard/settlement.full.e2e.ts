@@ -34,7 +34,7 @@ test("a balance is settled to a new address once its cooldown is over, and its p
   await page.getByRole("button", { name: "Save settlement" }).click();
 
   const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "POL on Polygon" }) });
-  await expect(card).toContainText("Cooldown of the address");
+  await expect(card).toContainText("24-hour security hold");
   await expect(card).toContainText("As soon as the minimum amount is reached");
   await expectAccessible(page);
   expect(await callChain(COIN.network, "eth_getBalance", address, "latest")).toBe("0x0");

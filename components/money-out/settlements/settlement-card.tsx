@@ -44,8 +44,8 @@ function StateNotice({
     );
   if (usableFrom !== null)
     return (
-      <Notice tone="waiting" title="Cooldown of the address">
-        Payouts to it begin on <Moment at={usableFrom} />. Until then every owner can check the address.
+      <Notice tone="waiting" title="24-hour security hold">
+        Payouts to this address start on <Moment at={usableFrom} />. Every owner can check it until then.
       </Notice>
     );
   return note === null ? null : <Notice tone="neutral">{note}</Notice>;

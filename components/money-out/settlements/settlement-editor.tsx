@@ -34,7 +34,7 @@ export function SettlementEditor({ changed, coins, onDone }: SettlementEditorPro
   const zone = useTimeZone(null) ?? "UTC";
   const command = useFormCommand<Form>(settlementForm, () => (changed === null ? blankOf(coins) : formOf(changed)), {
     send: (form) => rpc.settlements.save.mutate({ ...form, timeZone: form.timeZone || zone }),
-    done: "Saved. A new address is used after its cooldown of 24 hours.",
+    done: "Saved. Payouts to a new address start after 24 hours.",
     onDone,
   });
   const { form, wrong, change, submit, isPending, failure } = command;
@@ -48,7 +48,7 @@ export function SettlementEditor({ changed, coins, onDone }: SettlementEditorPro
   return (
     <Card
       title={changed === null ? "New automatic settlement" : `Change the settlement of ${changed.coin}`}
-      description="Sends everything above the amount to keep, by an ordinary payout. Limits, approval and screening apply to it."
+      description="Sends everything above the amount to keep as an ordinary payout: limits, approval and screening apply."
     >
       <form ref={ref} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {failure && Object.keys(wrong).length === 0 && <Notice tone="wrong">{failure.message}</Notice>}
@@ -90,7 +90,7 @@ function destinationFields(form: Form, coins: Coins, changed: SettlementView | n
       name: "address",
       kind: "address",
       label: "Destination address",
-      hint: "Used from 24 hours after it is saved. Every owner is notified by mail.",
+      hint: "Payouts start 24 hours after it is saved. Every owner is notified by e-mail.",
       isWide: true,
     },
     ...(hasMemo ? [{ name: "memo", label: "Memo", isOptional: true } as const] : []),
@@ -115,7 +115,7 @@ function termsFields(form: Form, zone: string): readonly FormField<Form>[] {
       name: "threshold",
       kind: "amount",
       label: "Minimum amount",
-      hint: `In ${form.coin}, fee included. Less is not paid out.`,
+      hint: `In ${form.coin}, fee included. Smaller amounts aren't paid out.`,
     },
     {
       name: "keep",

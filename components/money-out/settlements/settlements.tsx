@@ -38,7 +38,7 @@ export function Settlements({ coins, mayChange, mayPause }: SettlementsProps) {
             <Card isPadded={false}>
               <EmptyState icon={CalendarClock} title="No automatic settlement yet">
                 {mayChange
-                  ? "Choose a coin, an address and when to pay out. Payouts begin 24 hours after the address is saved."
+                  ? "Choose a coin, an address and when to pay out. Payouts start 24 hours after the address is saved."
                   : "An owner of the merchant can set one up."}
               </EmptyState>
             </Card>

@@ -27,7 +27,7 @@ export default async function SettlementPage() {
       <PageHeader
         back={{ href: routes.payouts(), label: "Payouts" }}
         title="Automatic settlement"
-        description="Pays out the balance of a coin to your address, at a set time or from a set amount on."
+        description="Pays out the balance of a coin to your address, at a set time or once it reaches a set amount."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <Settlements
