@@ -75,7 +75,7 @@ function AskButton({ id, isAgain }: { id: string; isAgain: boolean }) {
       {(close) => (
         <ConfirmDialog
           title={isAgain ? "Ask the payer again?" : "Ask the payer?"}
-          description="The payment page shows a new questionnaire, and the payer gets the link by mail if the merchant provided an address. Earlier links stop working; answers already received are kept."
+          description="The payment page shows a new questionnaire, and the payer gets the link by e-mail if the merchant provided an address. Earlier links stop working; answers already received are kept."
           leave="Cancel"
           act="Send questionnaire"
           send={() => rpc.operator.cases.askPayer.mutate({ id })}
@@ -91,7 +91,7 @@ function ExtendDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Extend the questionnaire?"
-      description="The payer can answer with the same link for 14 days from now. No mail is sent."
+      description="The payer can answer with the same link for 14 days from now. No e-mail is sent."
       leave="Cancel"
       act="Extend questionnaire"
       send={() => rpc.operator.questionnaires.extend.mutate({ id })}

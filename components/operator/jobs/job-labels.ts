@@ -2,7 +2,7 @@
 const JOB_LABELS: Readonly<Record<string, string | undefined>> = {
   "settle-deposits": "Credits deposits",
   "refresh-rates": "Refreshes prices",
-  "send-mail": "Sends mail",
+  "send-mail": "Sends e-mail",
   "send-test-webhook": "Sends test webhooks",
   "send-prepared-test": "Sends previewed test webhooks",
   "send-reset-link": "Sends password reset links",

@@ -70,7 +70,7 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
     <FormDialog
       command={add}
       title={`Add ${symbol} on ${network.name}`}
-      description="All operators are notified by mail. The token is offered after 24 hours, so that any operator can remove it before. In the sandbox this takes a minute."
+      description="All operators are notified by e-mail. The token is offered after 24 hours, so that any operator can remove it before then. In the sandbox this takes a minute."
       act="Add token"
       isGrid
       before={

@@ -60,7 +60,7 @@ function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
   });
   return (
     <Notice tone="waiting" title="Confirm your e-mail address">
-      <p>Until it is confirmed, you get no notifications by mail and can't reset your password by mail.</p>
+      <p>Until it is confirmed, you get no notifications by e-mail and can't reset your password.</p>
       {sendsMail && (
         <div className="mt-3">
           <Button size="small" isBusy={isPending} onClick={() => mutate(undefined)}>

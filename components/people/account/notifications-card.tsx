@@ -17,15 +17,13 @@ export function NotificationsCard() {
     <div id="notifications" className="scroll-mt-20">
       <Card
         title="Notifications"
-        description="Choose which events notify you in the app, by mail, both, or not at all."
+        description="Choose which events notify you in the app, by e-mail, both, or not at all."
       >
         <Loaded query={query} failure="Notification settings could not be loaded">
           {({ choices, isMailVerified }) => (
             <div className="flex flex-col gap-4">
               {choose.error && <Notice tone="wrong">{choose.error.message}</Notice>}
-              {!isMailVerified && (
-                <Notice tone="waiting">You get mail once you have confirmed your e-mail address.</Notice>
-              )}
+              {!isMailVerified && <Notice tone="waiting">You get e-mails once you have confirmed your address.</Notice>}
               <ul className="divide-y divide-line">
                 {choices.map((choice) => (
                   <ChoiceRow

@@ -15,7 +15,8 @@ export function ConfirmEmailForm({ token, email }: { token: string; email: strin
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="good" title="Your address is confirmed">
-        You now sign in with <span className="wrap-anywhere">{email}</span>, and receive mail about your account there.
+        You now sign in with <span className="wrap-anywhere">{email}</span>, and receive e-mails about your account
+        there.
       </Notice>
       <ButtonLink href={routes.account()}>Go to your account</ButtonLink>
     </div>

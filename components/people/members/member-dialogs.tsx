@@ -24,7 +24,7 @@ export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
   return (
     <FormDialog
       title={`Role of ${name}`}
-      description="The change applies immediately. They are notified by mail."
+      description="The change applies immediately. They are notified by e-mail."
       act="Change role"
       isBlocked={form.role === member.role}
       command={command}
