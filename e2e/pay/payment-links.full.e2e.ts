@@ -34,17 +34,17 @@ test("a merchant makes a link with two pieces, which are bought on a phone witho
   const title = `Green tea ${name.slice(4)}`;
   await merchant.goto("/payment-links/new");
   await merchant.getByLabel("Title").fill(title);
-  await merchant.getByLabel("Name in the address").fill("admin");
+  await merchant.getByLabel("Name in the URL").fill("admin");
   await merchant.getByLabel("Amount", { exact: true }).fill("9.50");
   await merchant.getByLabel("Maximum quantity").fill("2");
   await merchant.getByLabel("Stock").fill("2");
   await merchant.getByLabel("Note to you").selectOption("Required");
   await merchant.getByRole("button", { name: "Create payment link" }).click();
   await expect(merchant.getByText("This name is reserved. Choose another one.")).toBeVisible();
-  await merchant.getByLabel("Name in the address").fill(name);
+  await merchant.getByLabel("Name in the URL").fill(name);
   await merchant.getByRole("button", { name: "Create payment link" }).click();
   await expect(heading(merchant)).toContainText(title);
-  await expect(heading(merchant)).toContainText("On sale");
+  await expect(heading(merchant)).toContainText("Active");
   await expect(merchant.getByRole("region", { name: "button" })).toContainText(`/l/${name}`);
 
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
@@ -87,7 +87,7 @@ test("a merchant makes a link with two pieces, which are bought on a phone witho
   await expectAccessible(merchant);
   await merchant.getByLabel("Stock").fill("5");
   await merchant.getByRole("button", { name: "Save" }).click();
-  await expect(heading(merchant)).toContainText("On sale");
+  await expect(heading(merchant)).toContainText("Active");
   await merchant.getByRole("link", { name: new RegExp(`^${name}-`) }).click();
   await expect(merchant.getByRole("link", { name: title })).toBeVisible();
 });

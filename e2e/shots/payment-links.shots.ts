@@ -114,7 +114,7 @@ test("payment links that sell, and what their payers see", async ({ asMerchant: 
   await shoot(page, FOLDER, "invoice", VIEWS);
   await page.goto("/payment-links/new");
   await page.getByLabel("Title").fill("Tea");
-  await page.getByLabel("Name in the address").fill("admin");
+  await page.getByLabel("Name in the URL").fill("admin");
   await page.getByLabel("Amount", { exact: true }).fill("9.50");
   await page.getByRole("button", { name: "Create payment link" }).click();
   await expect(page.getByText("This name is reserved.")).toBeVisible();

@@ -32,7 +32,7 @@ export default async function PaymentLinksPage({ searchParams }: PaymentLinksPag
     <>
       <PageHeader
         title="Payment links"
-        description="Pages where anybody can pay you, as often as you allow. Each order makes an invoice."
+        description="Pages where anybody can pay you, as often as you allow. Each order creates an invoice."
         actions={
           mayCreate && (
             <ButtonLink href={routes.newPaymentLink()} icon={Plus}>

@@ -23,17 +23,17 @@ export function ChangeLinkDialog({ link, onClose }: ChangeLinkDialogProps) {
   });
   const command = useFormCommand<ChangeLinkForm>(changeLinkInput, initial, {
     send: rpc.paymentLinks.change.mutate,
-    done: "Changed.",
+    done: "The payment link was changed.",
     onDone: onClose,
   });
   return (
     <FormDialog
       command={command}
       title="Change payment link"
-      description="Invoices that were already made can still be paid."
+      description="Existing invoices of the link can still be paid."
       act="Save"
       isGrid
-      fields={[{ name: "isActive", kind: "check", label: "On sale", isWide: true }]}
+      fields={[{ name: "isActive", kind: "check", label: "Active", isWide: true }]}
       onClose={onClose}
     >
       <LimitFields part={command} />

@@ -31,7 +31,7 @@ export function LimitFields({ part }: { part: FormPart<Limits> }) {
             kind: "whole",
             label: "Maximum orders",
             isOptional: true,
-            hint: "Orders accepted in total. Unpaid ones do not count once their invoice expires.",
+            hint: "Orders accepted in total. Unpaid ones don't count once their invoice expires.",
           },
         ]}
       />
@@ -40,7 +40,9 @@ export function LimitFields({ part }: { part: FormPart<Limits> }) {
         isOptional
         error={part.wrong.endsAt}
         hint={
-          zone === null ? "Until the midnight after." : `Until the midnight after, in ${zone.replaceAll("_", " ")}.`
+          zone === null
+            ? "Closes at the end of this day."
+            : `Closes at the end of this day, in ${zone.replaceAll("_", " ")}.`
         }
       >
         {(control) => (

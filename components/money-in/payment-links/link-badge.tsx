@@ -3,7 +3,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import type { LinkGroup } from "@/lib/money-in/payment-links/questions";
 
 const BADGES: Readonly<Record<LinkGroup, { label: string; tone: Tone; icon: LucideIcon }>> = {
-  open: { label: "On sale", tone: "good", icon: CircleCheck },
+  open: { label: "Active", tone: "good", icon: CircleCheck },
   "sold-out": { label: "Sold out", tone: "waiting", icon: PackageX },
   closed: { label: "Closed", tone: "neutral", icon: CircleSlash },
 };

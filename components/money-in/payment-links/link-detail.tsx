@@ -43,8 +43,8 @@ export function LinkDetail({ id, mayChange }: { readonly id: string; readonly ma
               <Orders link={link} />
               <Card title="Button for your website">
                 <p className="mb-3 text-small text-ink-soft">
-                  Paste this into your page. The link opens over it if your branding settings list the site, otherwise
-                  as a page of its own.
+                  Paste this into your page. The payment link opens in a modal if your branding settings list the site,
+                  otherwise as a separate page.
                 </p>
                 <CodeBlock code={link.buttonHtml} what="button" />
               </Card>
@@ -120,9 +120,7 @@ function Orders({ link }: { link: LinkDetailView }) {
             ))}
           </ul>
           <p className="mt-4 text-small">
-            <TextLink href={routes.invoices({ q: `${link.name}-` })}>
-              All invoices whose order ID begins with {link.name}-
-            </TextLink>
+            <TextLink href={routes.invoices({ q: `${link.name}-` })}>View all invoices of this link</TextLink>
           </p>
         </>
       )}
@@ -136,13 +134,13 @@ function Facts({ link }: { link: LinkDetailView }) {
       term: "Amount",
       value:
         link.amount === null ? (
-          "The payer enters it"
+          "Entered by the payer"
         ) : (
           <Money amount={link.amount} currency={link.currency} size="large" />
         ),
       note: boundsOf(link),
     },
-    { term: "Address", value: <span className="break-all">{link.url}</span> },
+    { term: "URL", value: <span className="break-all">{link.url}</span> },
     link.quantityMax > 1 ? { term: "Maximum quantity", value: String(link.quantityMax) } : null,
     { term: "Orders", value: countText(link.orders, link.useLimit), note: "Paid, or still payable" },
     { term: "Pieces", value: countText(link.pieces, link.stock) },

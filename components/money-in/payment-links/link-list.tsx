@@ -13,7 +13,7 @@ import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { LINK_GROUPS, type LinkGroup } from "@/lib/money-in/payment-links/questions";
 
 const GROUPS: readonly { value: LinkGroup; label: string }[] = [
-  { value: "open", label: "On sale" },
+  { value: "open", label: "Active" },
   { value: "sold-out", label: "Sold out" },
   { value: "closed", label: "Closed" },
 ];
@@ -32,7 +32,7 @@ export function LinkList({ mayCreate }: { mayCreate: boolean }) {
       filter={filter}
       groups={GROUPS}
       searchable="Title, name"
-      searchHint="Enter the start of a title or of the name in a link's address."
+      searchHint="Enter the start of a title or of the name in a link's URL."
       news={news}
       query={query}
       empty={<NoLinks mayCreate={mayCreate} />}
@@ -49,8 +49,8 @@ function NoLinks({ mayCreate }: { mayCreate: boolean }) {
       title="No payment links yet"
       action={mayCreate && <ButtonLink href={routes.newPaymentLink()}>Create a payment link</ButtonLink>}
     >
-      A payment link is a page of its own where anybody can pay you, without a shop: share its address, print its QR
-      code, or paste its button into your website.
+      A payment link is a public page where anybody can pay you, without a shop: share its URL, print its QR code, or
+      paste its button into your website.
     </EmptyState>
   );
 }

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<LinkRowView>[] = [
     align: "end",
     cell: (row) =>
       row.amount === null ? (
-        <span className="text-small text-ink-soft">Payer enters it, in {row.currency}</span>
+        <span className="text-small text-ink-soft">Entered by the payer, in {row.currency}</span>
       ) : (
         <Money amount={row.amount} currency={row.currency} align="end" />
       ),

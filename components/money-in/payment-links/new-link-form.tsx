@@ -27,7 +27,7 @@ const PAYER: readonly FormField<Form>[] = [
 export function NewLinkForm({ options }: { options: InvoiceOptions }) {
   const create = useCreateForm<Form>(newLinkInput, () => BLANK_LINK, {
     send: (checked) => rpc.paymentLinks.create.mutate(checked),
-    done: "The payment link is on sale.",
+    done: "The payment link is ready.",
     pathOf: routes.paymentLink,
   });
   return (
@@ -48,11 +48,11 @@ export function NewLinkForm({ options }: { options: InvoiceOptions }) {
 /** Bounds belong to an amount that the payer enters, a quantity to a fixed one. */
 function offerFields({ amount, currency }: Form, options: InvoiceOptions): readonly FormField<Form>[] {
   const common: readonly FormField<Form>[] = [
-    { name: "title", label: "Title", hint: "What is paid for. Shown to payers.", placeholder: "Tea, 100 g" },
+    { name: "title", label: "Title", hint: "What the payment is for. Shown to payers.", placeholder: "Tea, 100 g" },
     {
       name: "name",
-      label: "Name in the address",
-      hint: "The page is at /l/ and this name. It can't be changed later.",
+      label: "Name in the URL",
+      hint: "The URL ends with /l/ and this name. It can't be changed later.",
       placeholder: "green-tea",
     },
     {
@@ -78,7 +78,7 @@ function offerFields({ amount, currency }: Form, options: InvoiceOptions): reado
         kind: "whole",
         label: "Maximum quantity",
         isOptional: true,
-        hint: "Pieces per order. Empty: the payer is not asked.",
+        hint: "Pieces per order. If empty, an order is one piece.",
       },
     ];
   const bound = { kind: "amount", isOptional: true, hint: `In ${currency}.` } as const;

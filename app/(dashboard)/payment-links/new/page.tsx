@@ -14,7 +14,7 @@ export default async function NewPaymentLinkPage() {
     <NewPage
       back={{ href: routes.paymentLinks(), label: "Payment links" }}
       title="New payment link"
-      description="A page with its own address. Its price never changes; its limits can, and it can be switched off."
+      description="A public page with a fixed URL. You can change its limits later and close it, but not its price."
       needs="invoice.create"
       objects="payment links"
       isNarrow
