@@ -14,7 +14,7 @@ export default async function SetupPage() {
   return (
     <AuthFrame
       title="Welcome"
-      description="The first start: create the operator of this installation and a first shop. Afterwards this page closes for ever."
+      description="First start: create the operator of this installation and its first shop. This page then closes permanently."
     >
       <SetupForm />
     </AuthFrame>

@@ -13,7 +13,7 @@ export function HowCounted({ range }: { range: RangeView }) {
         </Meaning>
         <Meaning label="Received, volume">
           is what was credited for invoices and static wallets, commission included, at the time of the credit. Payments
-          reversed by a chain reorganization are excluded, refunds are not deducted, and deposits credited manually as
+          reversed by a chain reorganisation are excluded, refunds are not deducted, and deposits credited manually as
           separate cases are not counted.
         </Meaning>
         <Meaning label="Value">

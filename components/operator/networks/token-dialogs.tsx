@@ -24,7 +24,7 @@ type OfToken = OfNetwork & { readonly token: AddedTokenView };
 export function LookUpTokenDialog({ network, contract = "", onClose }: OfNetwork & { readonly contract?: string }) {
   const lookUp = useFormCommand<TokenKeyForm>(tokenKeyForm, () => ({ networkCode: network.code, contract }), {
     send: rpc.operator.tokens.lookUp.mutate,
-    done: "The nodes are being asked.",
+    done: "Querying the nodes.",
     onDone: onClose,
   });
   return (

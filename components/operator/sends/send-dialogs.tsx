@@ -54,7 +54,7 @@ export function CancelAsOperatorDialog({ send, onClose }: CancelAsOperatorDialog
         {
           name: "reason",
           label: "Reason",
-          hint: isPayout ? "Shown to the merchant." : "Shown to whoever ordered it.",
+          hint: isPayout ? "Shown to the merchant." : "Shown to the requester.",
         },
       ]}
       onClose={onClose}
@@ -76,7 +76,7 @@ export function VerifyDeadDialog({ send, onClose }: VerifyDeadDialogProps) {
       act="Check transaction"
       tone="danger"
       send={() => rpc.operator.sends.failUnconfirmable.mutate({ id: send.id })}
-      done="The nodes are being asked. The result appears in the audit log."
+      done="Querying the nodes. The result appears in the audit log."
       onClose={onClose}
     />
   );

@@ -33,7 +33,7 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
       title="Add a passkey"
       description="Your browser asks where to save it: on this device, your phone or a security key."
       act="Continue"
-      fields={[{ name: "name", label: "Name", hint: "A name to recognize it by, such as Phone or Office laptop." }]}
+      fields={[{ name: "name", label: "Name", hint: "To recognise it later, such as Phone or Office laptop." }]}
       onClose={onClose}
     />
   );

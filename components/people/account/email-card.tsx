@@ -16,7 +16,7 @@ import type { EmailStanding } from "@/lib/people/identity/change-email";
 export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding) {
   const refresh = useRefresh();
   return (
-    <Card title="E-mail" description="Used to sign in and for mail about your account.">
+    <Card title="E-mail" description="Used to sign in and for e-mails about your account.">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span className="min-w-0 wrap-anywhere font-medium">{email}</span>
@@ -46,7 +46,7 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
           </div>
         ) : (
           <p className="text-small text-ink-soft">
-            This installation does not send mail, so a new address can't be confirmed. Ask the operator.
+            This installation does not send e-mail, so a new address can't be confirmed. Ask the operator.
           </p>
         )}
       </div>

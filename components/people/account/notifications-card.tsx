@@ -68,7 +68,7 @@ function ChoiceRow({ choice, isBusy, onChange }: ChoiceRowProps) {
             onChange={(inApp) => onChange({ ...choice, inApp })}
           />
           <Checkbox
-            label="By mail"
+            label="By e-mail"
             isChecked={choice.byMail}
             isDisabled={isBusy}
             onChange={(byMail) => onChange({ ...choice, byMail })}

@@ -42,7 +42,7 @@ export function HandOverDialog({ link, onClose }: { readonly link: string; reado
       onOpenChange={(isOpen) => !isOpen && onClose()}
       staysOnOutsideClick
       title="Share this link"
-      description="This installation does not send mail. Anyone with the link can accept the invitation once. The link is not shown again."
+      description="This installation does not send e-mail. Anyone with the link can accept the invitation once. The link is not shown again."
       footer={<CopyButton text={link} what="link" label="Copy link" />}
     >
       <p className="break-all rounded-control bg-sunken px-3 py-2.5 font-mono text-small">{link}</p>

@@ -25,7 +25,7 @@ export async function askToChangeEmail(
   now: Date,
 ): Promise<void> {
   if (mailSender() === null)
-    throw new AppError("unavailable", "This installation does not send mail, so a new address can't be confirmed.");
+    throw new AppError("unavailable", "This installation does not send e-mail, so a new address can't be confirmed.");
   const user = await findUserById(database(), who.userId);
   if (user === null) throw new AppError("signed_out", "Sign in again.");
   await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);

@@ -54,7 +54,7 @@ export async function sendVerification(tx: Tx, { id: userId, email, name }: Pers
  *   `rate_limited`
  */
 export async function sendVerificationAgain(userId: string, now: Date): Promise<void> {
-  if (mailSender() === null) throw new AppError("unavailable", "This installation does not send mail.");
+  if (mailSender() === null) throw new AppError("unavailable", "This installation does not send e-mail.");
   await withTransaction(async (tx) => {
     const person = await findEmail(tx, userId);
     if (person === null || person.verifiedAt !== null)

@@ -89,7 +89,7 @@ export const sendResetLinkJob: Job<typeof payload> = defineJob({
 
 /** Also shown on the page. */
 export const MAIL_DISABLED_MESSAGE =
-  "This installation does not send mail. Ask its operator for a link to set a new password.";
+  "This installation does not send e-mail. Ask its operator for a link to set a new password.";
 
 /**
  * Requests a password reset link. The worker looks up whether the address has an account: the

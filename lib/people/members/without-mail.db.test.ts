@@ -35,7 +35,7 @@ test("without mail the inviter gets the link, which proves no address", async ()
 
 test("operations that need mail report that it is disabled, whether or not the address is known", async () => {
   const { id, email } = await newPerson();
-  const none = { code: "unavailable", message: expect.stringContaining("does not send mail") };
+  const none = { code: "unavailable", message: expect.stringContaining("does not send e-mail") };
   await expect(askForReset(email, IP, NOW)).rejects.toMatchObject(none);
   await expect(askForReset("nobody@people.test", IP, NOW)).rejects.toMatchObject(none);
   await expect(sendVerificationAgain(id, NOW)).rejects.toMatchObject(none);

@@ -32,7 +32,7 @@ export default async function ConfirmEmailPage({ params }: { params: Params }) {
       title="Confirm your address"
       description={
         <>
-          Confirm that you receive mail at <span className="wrap-anywhere text-ink">{link.email}</span>.
+          Confirm that you receive e-mail at <span className="wrap-anywhere text-ink">{link.email}</span>.
         </>
       }
     >
