@@ -35,7 +35,7 @@ export function Address({ value, what, explorerUrl, isShort = false }: AddressPr
       >
         <span className="font-semibold">{head}</span>
         <span className="text-ink-soft">{isCut ? "…" : middle}</span>
-        <span className="font-semibold">{tail}</span>
+        <span className="whitespace-nowrap font-semibold">{tail}</span>
       </span>
       <CopyButton text={value} what={what} />
       {explorerUrl && (
