@@ -30,7 +30,7 @@ export function SettlementActions({ settlement, mayPause, mayChange, onChange }:
             <ConfirmDialog
               title={`Resume the settlement of ${coin}?`}
               description="Payouts to its address continue. If what stopped it remains, it stops again."
-              leave="Keep it stopped"
+              leave={state === "paused" ? "Keep it paused" : "Keep it stopped"}
               act="Resume settlement"
               send={() => rpc.settlements.resume.mutate({ id })}
               done={`The settlement of ${coin} was resumed.`}
