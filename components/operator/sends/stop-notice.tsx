@@ -33,7 +33,7 @@ function PersonsStop({ stop, where }: StopNoticeProps) {
 function RestoreStop({ stop, where }: StopNoticeProps) {
   return (
     <Notice tone="waiting" title={`Sends are stopped ${where} until the chain has been scanned again`}>
-      <p className="break-words">{stop.reason} This stop ends by itself when that is done.</p>
+      <p className="break-words">{stop.reason} This stop ends automatically when that is done.</p>
       <p className="text-label text-ink-soft">
         <Moment at={stop.stoppedAt} />
       </p>

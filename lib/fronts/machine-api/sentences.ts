@@ -59,6 +59,6 @@ export const machineSentences: Sentences<GatewayReason> = {
   refund_ceiling_reached: ({ ceilingUsd }) => `${ceiling(ceilingUsd)}. ${OTHER_WAYS}`,
   rate_unavailable: ({ from, to }) => `There is no current exchange rate from ${from} to ${to}: try again later`,
   rate_moved: ({ from, to }) =>
-    `The exchange rate from ${from} to ${to} has moved too far since this was ordered: take it back and order it anew`,
+    `The exchange rate from ${from} to ${to} has moved too far since this was ordered: cancel it and create it again`,
   not_convertible: ({ currency }) => `${currency} cannot be converted`,
 };

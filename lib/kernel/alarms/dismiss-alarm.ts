@@ -16,7 +16,7 @@ export async function dismissAlarm(order: { readonly alarmId: string; readonly a
     const open = await lockOpenAlarm(tx, alarmId);
     if (open === null) throw new AppError("not_found", "Alarm not found");
     if (alarmOf(open.kind).isDismissible !== true)
-      throw new AppError("refused", "This alarm ends by itself, when its cause is gone");
+      throw new AppError("refused", "This alarm ends automatically when its cause is gone");
     const { kind, subject } = { ...open, kind: open.kind as AlarmKind };
     await clearAlarm(tx, { kind, subject });
     const change = { before: { isOpen: true }, after: { isOpen: false } };

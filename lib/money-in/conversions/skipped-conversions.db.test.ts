@@ -105,7 +105,7 @@ test("an alarm whose cause can go away cannot be dismissed", async () => {
   const { id: alarmId } = await database().alarm.findFirstOrThrow({ where: { kind: "sends-stopped" } });
   await expect(dismissAlarm({ alarmId, actorId: operatorId })).rejects.toMatchObject({
     code: "refused",
-    message: expect.stringContaining("ends by itself"),
+    message: expect.stringContaining("ends automatically"),
   });
   expect((await database().alarm.findUniqueOrThrow({ where: { id: alarmId } })).clearedAt).toBeNull();
 });

@@ -64,7 +64,7 @@ function linesOf({ orderId, asked, received, internal, pageUrl, receiptUrl }: Re
   ]);
   return [
     { label: "Order", value: orderId },
-    { label: "Asked for", value: moneyText(asked.amount.toFixed(), asked.currency) },
+    { label: "Invoice amount", value: moneyText(asked.amount.toFixed(), asked.currency) },
     ...parts,
     ...(internal
       ? [{ label: "Received", value: `${moneyText(internal.amount.toFixed(), internal.currency)} from a balance here` }]

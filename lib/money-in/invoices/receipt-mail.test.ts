@@ -29,7 +29,7 @@ describe("a receipt", () => {
     expect(text).toBe(`Paper Lantern has received your payment. Thank you!
 
 Order: order-7
-Asked for: 25.00 USD
+Invoice amount: 25.00 USD
 Received: 25.000000000000000007 USDT on BNB Smart Chain
 Transaction: 0xabc
   https://bscscan.com/tx/0xabc
