@@ -51,7 +51,7 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
             <Button asChild>
               <Link href={routes.payoutBatches()}>
                 <FileSpreadsheet aria-hidden className="size-4" />
-                Upload batch
+                Batch payouts
               </Link>
             </Button>
             {mayPayOut && (
