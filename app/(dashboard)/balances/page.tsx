@@ -27,8 +27,8 @@ export default async function BalancesPage() {
         title="Balances"
         description={
           <>
-            Available, incoming and outgoing funds. Money moves between the two wallets by{" "}
-            <TextLink href={routes.transfers()}>transfers</TextLink>.
+            Available, incoming and outgoing funds. <TextLink href={routes.transfers()}>Transfers</TextLink> move money
+            between the two wallets.
           </>
         }
       />

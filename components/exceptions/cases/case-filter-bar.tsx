@@ -44,7 +44,7 @@ export function CaseFilterBar({ filter, choices, exportHref, onEnter }: CaseFilt
         }}
         search={{
           label: "Search cases",
-          placeholder: "Order, id, transaction, address",
+          placeholder: "Order, ID, transaction, address",
           value: filter.search,
           onChange: filter.searchFor,
           onEnter,

@@ -71,7 +71,7 @@ export function CoinsCard({ volume, asked }: { volume: VolumeView; asked: Analyt
   return (
     <TableCard
       title="Coins, networks and commission"
-      description={`Commission of ${moneyText(totals.commissionUsd, FIGURES_CURRENCY)} was kept of ${moneyText(totals.usd, FIGURES_CURRENCY)}`}
+      description={`${moneyText(totals.commissionUsd, FIGURES_CURRENCY)} commission on ${moneyText(totals.usd, FIGURES_CURRENCY)}`}
       fileHref={tableAddress("coins", asked)}
       columns={COIN_COLUMNS}
       rows={pairs}

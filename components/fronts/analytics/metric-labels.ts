@@ -5,7 +5,7 @@ export const RANGE_LABELS: Readonly<Record<RangeName, string>> = {
   "7d": "7 days",
   "30d": "30 days",
   "90d": "90 days",
-  year: "A year",
+  year: "1 year",
   custom: "From – to",
 };
 

@@ -37,7 +37,7 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
       many="invoices"
       filter={filter}
       groups={GROUPS}
-      searchable="Order, id, transaction, address"
+      searchable="Order, ID, transaction, address"
       searchHint="Enter the start of an order ID, or at least eight characters of an ID, transaction or address."
       ways={{ coin: choices.coins, network: choices.networks, currency: choices.currencies }}
       exportHref={withSearch("/api/invoices/export", asked)}

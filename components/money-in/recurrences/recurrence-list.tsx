@@ -31,7 +31,7 @@ export function RecurrenceList({ mayCreate }: { mayCreate: boolean }) {
       many="recurring payments"
       filter={filter}
       groups={GROUPS}
-      searchable="Name, order, payer, id"
+      searchable="Name, order, payer, ID"
       searchHint="Enter the start of a name, an order ID or a payer's e-mail address, or at least eight characters of an ID."
       news={news}
       query={query}

@@ -32,7 +32,7 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
       many="static wallets"
       filter={filter}
       groups={GROUPS}
-      searchable="Order, id, address"
+      searchable="Order, ID, address"
       searchHint="Enter the start of an order ID, or at least eight characters of an ID or address."
       ways={{ coin: choices.coins, network: choices.networks }}
       exportHref={withSearch("/api/wallets/export", asked)}
