@@ -18,7 +18,10 @@ import { RECURRENCE_INTERVALS } from "@/lib/money-in/recurrences/status";
 
 type Part = FormPart<Form> & { readonly options: InvoiceOptions };
 
-const INTERVALS = RECURRENCE_INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }));
+const INTERVALS = RECURRENCE_INTERVALS.map((value) => {
+  const label = INTERVAL_LABELS[value];
+  return { value, label: `${label.charAt(0).toUpperCase()}${label.slice(1)}` };
+});
 
 const REFERENCE: readonly FormField<Form>[] = [
   { ...ORDER_ID, hint: "Your own reference. All payments of the plan have it." },

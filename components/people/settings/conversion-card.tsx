@@ -17,7 +17,7 @@ export function ConversionCard({ settings, mayChange }: ConversionCardProps) {
   return (
     <Card
       title="Conversion"
-      description={`${mayChange ? "" : "Only an owner can change these. "}Payments in the selected coins are credited as ${toCurrency}, at the current rate less ${spreadPercent}%. If a payment can't be converted immediately, the coin itself is credited.`}
+      description={`${mayChange ? "" : "Only an owner can change these. "}Payments in the selected coins are credited as ${toCurrency}, at the current rate less ${spreadPercent}%. If a payment can't be converted immediately, the coin itself is credited. Changes are saved immediately.`}
     >
       <fieldset disabled={!mayChange} className="grid gap-3 sm:grid-cols-2">
         <legend className="sr-only">Coins to convert</legend>

@@ -34,7 +34,7 @@ const BOTH = { inApp: true, byMail: true } as const;
 export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
   invoice_paid: {
     label: "Invoice paid",
-    hint: "Several within minutes are sent in one mail.",
+    hint: "Several within minutes are sent in one e-mail.",
     permission: "merchant.read",
     usual: APP_ONLY,
   },
@@ -64,13 +64,13 @@ export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
   },
   refund_requested: {
     label: "Refund requested",
-    hint: "Confirmed by the payer. Owners also receive a separate mail.",
+    hint: "Confirmed by the payer. Owners also receive a separate e-mail.",
     permission: "payout.create",
     usual: APP_ONLY,
   },
   payer_added: {
     label: "A member can now pay out",
-    hint: "Someone joined or changed role. Owners also receive a separate mail.",
+    hint: "Someone joined or changed role. Owners also receive a separate e-mail.",
     permission: "member.change",
     usual: APP_ONLY,
   },
