@@ -45,7 +45,7 @@ export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFil
       <PagedList
         query={query}
         failure="The webhooks could not be loaded"
-        empty={onClearFilter ? <NoneFits onClear={onClearFilter} /> : <NoDeliveries />}
+        empty={onClearFilter ? <NoneFits onClear={onClearFilter} /> : <NoDeliveries isEmbedded={isEmbedded} />}
       >
         {(rows) => <DataTable label="Webhooks" columns={columns} rows={rows} keyOf={(row) => row.id} />}
       </PagedList>
@@ -137,11 +137,18 @@ function NoneFits({ onClear }: { onClear: () => void }) {
   );
 }
 
-function NoDeliveries() {
+/** One object's URL was set when it was created, or never will be. */
+function NoDeliveries({ isEmbedded }: { isEmbedded: boolean }) {
   return (
     <EmptyState icon={Webhook} title="No webhooks">
-      Add a webhook URL to an invoice, wallet or payout, or a default one under{" "}
-      <TextLink href={routes.developers()}>Developers</TextLink>, to receive an event on each status change.
+      {isEmbedded ? (
+        "With a webhook URL, an event is sent on each status change."
+      ) : (
+        <>
+          Add a webhook URL to an invoice, wallet or payout, or a default one under{" "}
+          <TextLink href={routes.developers()}>Developers</TextLink>, to receive an event on each status change.
+        </>
+      )}
     </EmptyState>
   );
 }
