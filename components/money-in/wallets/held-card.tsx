@@ -75,7 +75,7 @@ function RefundsCard({ refunds }: Pick<WalletRefundsView, "refunds">) {
 }
 
 function describe({ isForceRefund, areSendersAccounts }: Pick<HeldCardProps, "isForceRefund" | "areSendersAccounts">) {
-  if (!isForceRefund) return "Refund all held payments at once.";
+  if (!isForceRefund) return "You refund all held payments at once.";
   return areSendersAccounts
     ? "Each payment is refunded to the account it came from, where that is certain."
     : "Each payment needs an address that you enter.";

@@ -73,5 +73,5 @@ function isNothing(amount: string): boolean {
 }
 
 function whereHeldGoes({ isForceRefund, areSendersAccounts }: WalletDetailView): string {
-  return isForceRefund && areSendersAccounts ? "Refunded to the senders" : "Pending your refund";
+  return isForceRefund && areSendersAccounts ? "Refunded to their senders automatically" : "Refunded by you";
 }

@@ -36,6 +36,7 @@ test.each([
   ["supportContact", "Support contact"],
   ["isActive", "Active"],
   ["role", "Role"],
+  ["email", "E-mail"],
   ["constructor", "Constructor"],
   ["dailyLimitUsd", "24-hour limit, in USD"],
 ])("the field %s is labelled %s", (name, label) => {

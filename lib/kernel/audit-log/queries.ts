@@ -27,6 +27,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   refundCeilingUsd: "24-hour limit for refunds to other addresses, in USD",
   refundsNeedPayoutKey: "API refunds require the payout key",
   callsNeedTimedSignature: "API requests require x-signature",
+  email: "E-mail",
   latePolicy: "Late payments",
   lateDriftPercent: "Maximum rate change, in percent",
   payerMayRefresh: "Payers can request a new price",

@@ -18,7 +18,7 @@ export default async function TestWebhooksPage() {
       <PageHeader
         back={{ href: routes.webhooks(), label: "Webhooks" }}
         title="Test webhooks"
-        description="Test events are signed like real ones. You see exactly what is sent and what your server responds."
+        description="Test events are signed like real ones. You see exactly what is sent and how your server responds."
       />
       <TestConsole options={await loadConsoleOptions(merchantId)} statusWords={STATUS_WORDS} />
     </>
