@@ -91,7 +91,7 @@ function Diagnosis({ report, isAsking, onAsk }: DiagnosisProps) {
         </p>
         <span className="flex items-center gap-3 text-label text-ink-quiet">
           <span>
-            Asked <Moment at={report.checkedAt} style="relative" />, in {report.tookMs} ms
+            Checked <Moment at={report.checkedAt} style="relative" /> in {report.tookMs} ms
           </span>
           <Button size="small" onClick={onAsk} isBusy={isAsking}>
             <RefreshCw aria-hidden className="size-4" />

@@ -25,7 +25,7 @@ export function IssuesCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
   const isKnown = doctor.data !== undefined;
   return (
     <Card
-      title={issues.length === 0 ? "No issues" : issues.length === 1 ? "1 issue" : `${issues.length} issues`}
+      title={titleOf(issues.length, isKnown)}
       action={<TextLink href={routes.operatorDoctor()}>All checks</TextLink>}
     >
       <div className="flex flex-col gap-5">
@@ -51,6 +51,12 @@ export function IssuesCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
       </div>
     </Card>
   );
+}
+
+/** Until the checks have answered, nobody knows that there are none. */
+function titleOf(count: number, isKnown: boolean): string {
+  if (count === 0) return isKnown ? "No issues" : "Issues";
+  return count === 1 ? "1 issue" : `${count} issues`;
 }
 
 function IssuesOfSeverity({ severity, issues }: { severity: Severity; issues: readonly Issue[] }) {
