@@ -5,8 +5,8 @@ import { BlockBadges } from "@/components/operator/merchants/block-badges";
 import { MerchantBlocksCard } from "@/components/operator/merchants/merchant-blocks-card";
 import { MerchantCommissionDialog } from "@/components/operator/merchants/merchant-dialogs";
 import { UnsignedCard } from "@/components/operator/merchants/unsigned-card";
+import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
@@ -70,12 +70,7 @@ function factsOf(merchant: MerchantDetailView): Definition[] {
   return [
     {
       term: "ID",
-      value: (
-        <span className="flex flex-wrap items-center gap-2">
-          <code className="break-all text-small">{id}</code>
-          <CopyButton text={id} what="id" />
-        </span>
-      ),
+      value: <Address value={id} what="merchant ID" />,
     },
     { term: "Since", value: <Moment at={createdAt} /> },
     { term: "Credited in 30 days", value: <Money amount={volumeUsd} currency="USD" /> },
