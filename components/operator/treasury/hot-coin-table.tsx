@@ -122,7 +122,7 @@ function actions({ onEdit, onSweep }: Pick<HotCoinTableProps, "onEdit" | "onSwee
           </Button>
         )}
         <Button size="small" onClick={() => onEdit("cold", coin)} aria-label={`Cold address of ${coin.currency}`}>
-          Cold…
+          Cold address…
         </Button>
       </span>
     ),

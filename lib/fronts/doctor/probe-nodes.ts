@@ -86,7 +86,7 @@ async function probeNode(
     });
     const tookMs = Math.round(performance.now() - begun);
     const ageMs = Date.now() - head.time.getTime();
-    const measured = `block ${groupDigits(head.height.toString())}, ${durationText(ageMs)} old, ${tookMs} ms`;
+    const measured = `Block ${groupDigits(head.height.toString())}, ${durationText(ageMs)} old, ${tookMs} ms`;
     const detail = { height: head.height, tookMs, node };
     if (gap !== null) {
       const remedy = "Use a node that keeps the history that docs/networks.md asks for.";
