@@ -107,15 +107,12 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
   return (
     <PageHeader
       back={{ href: routes.invoices(), label: "Invoices" }}
-      title={
-        <span className="flex flex-wrap items-center gap-3">
-          <span className="break-all">{invoice.orderId}</span>
-          <span className="sr-only">, </span>
-          <InvoiceStatusBadge
-            status={invoice.shown}
-            paid={{ amount: invoice.paidAmount, due: quote?.payerAmount ?? "0" }}
-          />
-        </span>
+      title={invoice.orderId}
+      badge={
+        <InvoiceStatusBadge
+          status={invoice.shown}
+          paid={{ amount: invoice.paidAmount, due: quote?.payerAmount ?? "0" }}
+        />
       }
       actions={
         invoice.walletId === null ? (

@@ -61,13 +61,8 @@ function Heading({ link, mayChange }: { link: LinkDetailView; mayChange: boolean
   return (
     <PageHeader
       back={{ href: routes.paymentLinks(), label: "Payment links" }}
-      title={
-        <span className="flex flex-wrap items-center gap-3">
-          <span className="wrap-anywhere">{link.title}</span>
-          <span className="sr-only">, </span>
-          <LinkStateBadge state={link.state} />
-        </span>
-      }
+      title={link.title}
+      badge={<LinkStateBadge state={link.state} />}
       actions={
         <>
           <Button asChild size="small" variant="primary">

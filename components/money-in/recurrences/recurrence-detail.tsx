@@ -56,13 +56,8 @@ function Heading({ plan, mayChange }: { plan: RecurrenceDetailView; mayChange: b
   return (
     <PageHeader
       back={{ href: routes.recurrences(), label: "Recurring payments" }}
-      title={
-        <span className="flex flex-wrap items-center gap-3">
-          <span className="wrap-anywhere">{plan.name}</span>
-          <span className="sr-only">, </span>
-          <RecurrenceStatusBadge status={plan.status} />
-        </span>
-      }
+      title={plan.name}
+      badge={<RecurrenceStatusBadge status={plan.status} />}
       actions={
         <>
           <Button asChild size="small" variant="primary">

@@ -65,13 +65,8 @@ function Heading({ wallet, mayChange }: { wallet: WalletDetailView; mayChange: b
   return (
     <PageHeader
       back={{ href: routes.wallets(), label: "Static wallets" }}
-      title={
-        <span className="flex flex-wrap items-center gap-3">
-          <span className="break-all">{wallet.orderId}</span>
-          <span className="sr-only">, </span>
-          <WalletStatusBadge status={wallet.status} />
-        </span>
-      }
+      title={wallet.orderId}
+      badge={<WalletStatusBadge status={wallet.status} />}
       actions={
         <>
           <Button asChild size="small" variant="primary">

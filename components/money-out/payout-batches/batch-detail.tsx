@@ -39,8 +39,8 @@ export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean 
         <>
           <PageHeader
             back={{ href: routes.payoutBatches(), label: "Batch payouts" }}
-            title={<span className="wrap-anywhere">{batch.fileName}</span>}
-            description={<BatchStatusBadge status={batch.status} />}
+            title={batch.fileName}
+            badge={<BatchStatusBadge status={batch.status} />}
             actions={<DownloadLink href={batchPaths.export(id)}>Export CSV</DownloadLink>}
           />
           <div className="flex flex-col gap-5">

@@ -68,13 +68,8 @@ function Heading({ payout, mayPayOut }: { payout: PayoutDetailView; mayPayOut: b
   return (
     <PageHeader
       back={{ href: routes.payouts(), label: "Payouts" }}
-      title={
-        <span className="flex flex-wrap items-center gap-3">
-          <span className="break-all">{payout.orderId}</span>
-          <span className="sr-only">, </span>
-          <PayoutStatusBadge status={payout.status} />
-        </span>
-      }
+      title={payout.orderId}
+      badge={<PayoutStatusBadge status={payout.status} />}
       actions={mayPayOut && payout.isCancellable && <CancelPayoutButton payout={payout} />}
     />
   );

@@ -70,13 +70,11 @@ function CaseHeader({ row }: { row: OperatorCaseDetailView }) {
   return (
     <PageHeader
       back={{ href: routes.operatorCases(), label: "Cases" }}
-      title={
-        <span className="flex flex-wrap items-center gap-3">
-          {OPERATOR_CASE_TEXTS[row.group].title}
-          <Badge tone={tone} icon={icon}>
-            {label}
-          </Badge>
-        </span>
+      title={OPERATOR_CASE_TEXTS[row.group].title}
+      badge={
+        <Badge tone={tone} icon={icon}>
+          {label}
+        </Badge>
       }
     />
   );

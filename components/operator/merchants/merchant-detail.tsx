@@ -27,12 +27,8 @@ export function MerchantDetail({ id }: { id: string }) {
         <>
           <PageHeader
             back={{ href: routes.operatorMerchants(), label: "Merchants" }}
-            title={
-              <span className="flex flex-wrap items-center gap-3">
-                <span className="break-words">{merchant.name}</span>
-                <BlockBadges {...merchant} />
-              </span>
-            }
+            title={merchant.name}
+            badge={<BlockBadges {...merchant} />}
           />
           <div className="grid items-start gap-5 xl:grid-cols-2">
             <Card title="Details">

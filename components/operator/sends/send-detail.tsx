@@ -29,12 +29,8 @@ export function SendDetail({ id }: { id: string }) {
         <>
           <PageHeader
             back={{ href: routes.operatorSends(), label: "Sends" }}
-            title={
-              <span className="flex flex-wrap items-center gap-3">
-                {PURPOSE_LABELS[send.purpose]} on {send.networkName}
-                <SendStatus send={send} />
-              </span>
-            }
+            title={`${PURPOSE_LABELS[send.purpose]} on ${send.networkName}`}
+            badge={<SendStatus send={send} />}
             actions={<SendActions send={send} />}
           />
           <div className="flex flex-col gap-5">
