@@ -122,7 +122,7 @@ export function LostWebhooks() {
   return (
     <>
       <div className="mb-4 lg:w-96">
-        <SearchField label="Search webhooks" placeholder="Order ID or ID" value={q} onChange={searchFor} />
+        <SearchField label="Search webhooks" placeholder="Full order ID or UUID" value={q} onChange={searchFor} />
       </div>
       <Card isPadded={false}>
         <PagedList
