@@ -20,7 +20,8 @@ export function Badge({ tone = "neutral", icon: Icon, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        "inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 text-label font-medium",
+        // Inside a heading it would inherit the spacing of large letters, and lose its spaces.
+        "inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 text-label font-medium tracking-normal",
         TONES[tone],
       )}
     >
