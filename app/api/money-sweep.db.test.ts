@@ -33,6 +33,7 @@ const UNASKED: Readonly<Record<string, string>> = {
   "operator.withdrawals.cancel": "keeps the money in the gateway",
   "POST /api/payout-batches": "only stores a file",
   "payoutBatches.cancel": "keeps the money in the gateway",
+  "pointOfSale.charge": "makes an invoice, as invoices.create does",
   "payouts.cancel": "keeps the money in the gateway",
   "wallets.create": "only assigns a deposit address",
 };
