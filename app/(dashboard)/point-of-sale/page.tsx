@@ -39,7 +39,9 @@ export default async function PointOfSalePage() {
           {isAllowed(role, "invoice.create") ? (
             <Terminal key={merchantId} merchantId={merchantId} />
           ) : (
-            <Notice tone="waiting">Your role can view sales but not sell. Ask an owner of the merchant.</Notice>
+            <Notice tone="waiting">
+              Your role can view sales but not sell. Ask an owner or a manager of the merchant.
+            </Notice>
           )}
           <TodayCard zone={zone} />
         </div>

@@ -87,7 +87,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   "webhook.test": "Send signed test webhooks",
   "api-key.read": "View API keys (not their values)",
   "api-key.rotate": "Create and rotate the payment key",
-  "invoice.create": "Create and cancel invoices and payment links, sell at the point of sale",
+  "invoice.create": "Create and cancel invoices, payment links and bills, and sell at the point of sale",
   "wallet.change": "Create and block static wallets",
   "case.decide": "Decide cases: credit or refund payments",
   "payout.create": "Send payouts, refunds and transfers",

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { z } from "zod";
 import { BillForm } from "@/components/money-in/bills/bill-form";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { NewPage } from "@/components/people/restrictions/new-page";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { findBillDetail, listBillOptions } from "@/lib/money-in/bills/dashboard-queries";
@@ -18,13 +17,16 @@ export default async function ChangeBillPage({ params }: { params: Promise<{ id:
   if (bill === null) notFound();
   if (bill.state !== "draft") redirect(routes.bill(id));
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader back={{ href: routes.bill(id), label: "Bill" }} title="Change draft" />
-      {isAllowed(role, "invoice.create") ? (
+    <NewPage
+      back={{ href: routes.bill(id), label: "Bill" }}
+      title="Change draft"
+      needs="invoice.create"
+      objects="bills"
+      isNarrow
+    >
+      {isAllowed(role, "invoice.create") && (
         <BillForm id={id} initial={bill.form} options={await listBillOptions(merchantId)} />
-      ) : (
-        <Notice tone="waiting">Your role can view bills but not write them. Ask an owner of the merchant.</Notice>
       )}
-    </div>
+    </NewPage>
   );
 }
