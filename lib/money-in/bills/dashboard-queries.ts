@@ -135,7 +135,7 @@ function toRowView({ paid, ...bill }: ListedBill, now: Date): BillRowView {
     customerName: bill.customerName,
     currency: bill.currencyCode,
     total: bill.total.toFixed(),
-    due: Decimals.max(ZERO, bill.total.minus(paid.settled)).toFixed(),
+    due: Decimals.max(ZERO, bill.total.minus(paid.arrived)).toFixed(),
     dueDate: bill.dueDate,
     state: billState(bill, paid, dayOf(now)),
     createdAt: bill.createdAt.toISOString(),

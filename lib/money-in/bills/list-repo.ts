@@ -84,7 +84,7 @@ export async function sumOwed(merchantId: string, today: string): Promise<readon
     SELECT o.currency_code AS currency, count(*)::int AS bills, trim_scale(sum(o.due))::text AS due,
       count(*) FILTER (WHERE o.is_overdue)::int AS "overdueBills",
       trim_scale(coalesce(sum(o.due) FILTER (WHERE o.is_overdue), 0))::text AS overdue
-    FROM (SELECT b.currency_code, b.total - t.settled AS due, b.due_date < ${today}::date AS is_overdue
+    FROM (SELECT b.currency_code, greatest(b.total - t.arrived, 0) AS due, b.due_date < ${today}::date AS is_overdue
       FROM bills b CROSS JOIN LATERAL ${PAID} t
       WHERE b.merchant_id = ${merchantId}::uuid AND ${IS_OWED}) o
     GROUP BY o.currency_code ORDER BY bills DESC, currency`;

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { type Bill, billState, dayOf } from "@/lib/money-in/bills/bill";
+import { getBillsDue, listBills } from "@/lib/money-in/bills/dashboard-queries";
+import { billListQuery } from "@/lib/money-in/bills/dashboard-schema";
 import { listBillPayments, readPaid } from "@/lib/money-in/bills/paid-repo";
 import { cancelBill } from "@/lib/money-in/bills/send-bill";
 import { newActor, newBill, newDraft, press } from "@/lib/money-in/bills/testing/bill-rig";
@@ -124,6 +126,9 @@ describe("a bill is paid in two parts", () => {
     const id = await press(bill);
     await payPart(id, "40.5");
     expect(await paidOf(bill)).toEqual(["0", "40.5"]);
+    expect((await listBills(merchantId, billListQuery.parse({}))).items).toMatchObject([{ id: bill.id, due: "59.5" }]);
+    const owed = [{ currency: "USDT", bills: 1, due: "59.5", overdueBills: 0, overdue: "0" }];
+    expect(await getBillsDue(merchantId)).toEqual({ items: owed });
     expect(await press(bill)).toBe(id);
     expect(await stateOf(bill)).toBe("sent");
     await payPart(id, "59.5");
