@@ -1,4 +1,5 @@
 import { Prisma, type RefundRequestPolicy } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
@@ -96,10 +97,14 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
 }
 
 /** Where webhooks of objects without their own URL are sent; null: nowhere. */
-export async function selectWebhookUrl(tx: Tx, merchantId: string): Promise<string | null> {
-  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { webhookUrl: true } });
-  return row?.webhookUrl ?? null;
-}
+export const selectWebhookUrl = batched(async (tx, merchantIds: readonly string[]): Promise<(string | null)[]> => {
+  const rows = await tx.merchant.findMany({
+    where: { id: { in: [...new Set(merchantIds)] } },
+    select: { id: true, webhookUrl: true },
+  });
+  const urls = new Map(rows.map(({ id, webhookUrl }) => [id, webhookUrl]));
+  return merchantIds.map((id) => urls.get(id) ?? null);
+});
 
 /**
  * Locks the merchant's row, which serialises changes, and returns its policy for payers' refund
