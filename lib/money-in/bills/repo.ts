@@ -72,6 +72,13 @@ export async function lockBill(tx: Tx, id: string): Promise<Bill | null> {
   return row && toBill(row);
 }
 
+/** Does the same with a bill of this merchant; locks nothing of another's. */
+export async function lockMerchantBill(tx: Tx, merchantId: string, id: string): Promise<Bill | null> {
+  await tx.$queryRaw`SELECT 1 FROM bills WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid FOR UPDATE`;
+  const row = await tx.bill.findFirst({ where: { id, merchantId } });
+  return row && toBill(row);
+}
+
 /**
  * Takes the merchant's next position. The row stays locked until the transaction ends: one that
  * fails gives its position back, and there are no gaps.

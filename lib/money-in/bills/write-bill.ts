@@ -11,7 +11,7 @@ import {
   deleteDraft,
   findMerchantBill,
   insertDraft,
-  lockBill,
+  lockMerchantBill,
   updateDraft,
 } from "@/lib/money-in/bills/repo";
 import { billTotals } from "@/lib/money-in/bills/totals";
@@ -67,8 +67,8 @@ async function lockDraft(tx: Tx, merchantId: string, id: string): Promise<Bill> 
 
 /** @throws AppError `not_found`, the same for another merchant's bill as for none */
 export async function lockOwnBill(tx: Tx, merchantId: string, id: string): Promise<Bill> {
-  const found = await lockBill(tx, id);
-  if (found === null || found.merchantId !== merchantId) throw new AppError("not_found", "Bill not found.");
+  const found = await lockMerchantBill(tx, merchantId, id);
+  if (found === null) throw new AppError("not_found", "Bill not found.");
   return found;
 }
 
