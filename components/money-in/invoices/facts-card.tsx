@@ -27,6 +27,7 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
     ...(isTopUp ? [] : termsOf(invoice)),
     ...orderOf(invoice.paymentLink),
     ...saleOf(invoice),
+    ...billOf(invoice.bill),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),
     text("Webhook URL", invoice.urlCallback),
@@ -59,6 +60,13 @@ function orderOf(link: InvoiceDetailView["paymentLink"]): (Definition | null)[] 
     link.quantity === 1 ? null : { term: "Quantity", value: String(link.quantity) },
     text("Payer's note", link.note),
   ];
+}
+
+/** The bill of which it pays a part. */
+function billOf(bill: InvoiceDetailView["bill"]): Definition[] {
+  if (bill === null) return [];
+  const name = `${bill.number ?? "Bill"}, ${bill.customerName}`;
+  return [{ term: "Bill", value: <TextLink href={routes.bill(bill.id)}>{name}</TextLink> }];
 }
 
 function saleOf({ id, sale, currency }: InvoiceDetailView): (Definition | null)[] {

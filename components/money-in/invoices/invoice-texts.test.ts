@@ -31,6 +31,7 @@ const INVOICE = {
   id: ID,
   walletId: null,
   paymentLink: null,
+  bill: null,
   sale: null,
   status: "check",
   shown: "check",

@@ -40,6 +40,7 @@ describe("a top-up of a static wallet, which has no requested amount", () => {
         id: "1",
         walletId,
         paymentLink: null,
+        bill: null,
         sale: null,
         createdAt: AT,
         expiresAt: AT,

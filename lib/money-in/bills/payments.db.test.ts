@@ -9,6 +9,7 @@ import { listBillPayments, readPaid } from "@/lib/money-in/bills/paid-repo";
 import { cancelBill } from "@/lib/money-in/bills/send-bill";
 import { newActor, newBill, newDraft, press } from "@/lib/money-in/bills/testing/bill-rig";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
+import { getInvoiceDetail } from "@/lib/money-in/invoices/dashboard-queries";
 import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
@@ -73,6 +74,8 @@ describe("the button of a bill", () => {
       payerEmail: "ada@example.com",
     });
     expect(await database().invoiceEvent.count({ where: { invoiceId: id, kind: "created" } })).toBe(1);
+    const named = { id: bill.id, number: bill.number, customerName: "Ada Lovelace" };
+    expect((await getInvoiceDetail(merchantId, id)).bill).toEqual(named);
   });
 
   test("makes one invoice, however many people press it at once", async () => {

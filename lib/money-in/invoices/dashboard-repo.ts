@@ -14,7 +14,7 @@ export async function selectInvoiceDetailRows(invoiceId: string) {
     where: { invoiceId },
     select: { depositId: true, commission: true, reversedAt: true },
   });
-  const [quotes, deposits, cases, events, attempts, order, sale] = await Promise.all([
+  const [quotes, deposits, cases, events, attempts, order, sale, billed] = await Promise.all([
     db.quote.findMany({ where: { invoiceId }, orderBy: { number: "asc" } }),
     db.deposit.findMany({
       where: {
@@ -58,12 +58,16 @@ export async function selectInvoiceDetailRows(invoiceId: string) {
       select: { quantity: true, note: true, link: { select: { id: true, title: true } } },
     }),
     db.posSale.findUnique({ where: { invoiceId }, select: { tip: true } }),
+    db.billPayment.findUnique({
+      where: { invoiceId },
+      select: { bill: { select: { id: true, number: true, customerName: true } } },
+    }),
   ]);
   const paymentLink = order && { ...order.link, quantity: order.quantity, note: order.note };
   const heads = await db.chainCursor.findMany({
     where: { networkCode: { in: deposits.map((deposit) => deposit.networkCode) } },
     select: { networkCode: true, headHeight: true },
   });
-  return { quotes, deposits, cases, events, attempts, heads, credits, paymentLink, sale };
+  return { quotes, deposits, cases, events, attempts, heads, credits, paymentLink, sale, bill: billed?.bill ?? null };
 }
 export type InvoiceDetailRows = Awaited<ReturnType<typeof selectInvoiceDetailRows>>;

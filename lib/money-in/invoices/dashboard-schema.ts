@@ -138,6 +138,8 @@ export const invoiceDetailView = givenTerms.extend({
   walletId: z.uuid().nullable(),
   /** The payment link whose page made it, and what its payer ordered there. */
   paymentLink: z.object({ id: z.uuid(), title: z.string(), quantity: z.int(), note: z.string().nullable() }).nullable(),
+  /** Set for a payment of a bill. */
+  bill: z.object({ id: z.uuid(), number: z.string().nullable(), customerName: z.string() }).nullable(),
   /** Set for a sale at a terminal of the point of sale. `tip`: part of the amount. */
   sale: z.object({ tip: z.string() }).nullable(),
   status: z.enum(INVOICE_STATUSES),

@@ -27,6 +27,7 @@ export function toDetailView(
     orderId: invoice.orderId,
     walletId: invoice.walletId,
     paymentLink: rows.paymentLink,
+    bill: rows.bill,
     sale: rows.sale && { tip: decimal(rows.sale.tip).toFixed() },
     status: invoice.status,
     shown: shownStatus({
