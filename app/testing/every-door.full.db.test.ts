@@ -145,9 +145,9 @@ describe("no text in a header, a URL or a form costs more than 50 ms of CPU time
   });
 
   test("a body of the machine API that is no JSON, or almost", async () => {
-    const read = (body: string) => {
+    const read = (body: Uint8Array) => {
       try {
-        parseBody(Buffer.from(body).subarray(0, BODY_BYTES_MAX));
+        parseBody(body);
       } catch {
         // A refusal is fine; only the cost matters here.
       }
@@ -159,7 +159,10 @@ describe("no text in a header, a URL or a form costs more than 50 ms of CPU time
       (text) => JSON.stringify({ [text]: text }),
     ];
     for (const shape of shapes)
-      for (const text of adversarialTexts(BODY_BYTES_MAX))
-        expect(await excessOf(text, () => read(shape(text)))).toBeNull();
+      for (const text of adversarialTexts(BODY_BYTES_MAX)) {
+        // Made before it is measured: writing a text as JSON costs more than reading it.
+        const body = Buffer.from(shape(text)).subarray(0, BODY_BYTES_MAX);
+        expect(await excessOf(text, () => read(body))).toBeNull();
+      }
   });
 });
