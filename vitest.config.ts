@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { RUNNING_FOLDER } from "./scripts/lib/running-tests.mjs";
 import { readTestSeed } from "./scripts/lib/test-seed.mjs";
-import MixedFiles from "./scripts/testing/mixed-files.ts";
+import LongFilesFirst from "./scripts/testing/long-files-first.ts";
 
 /**
  * Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`);
@@ -46,11 +46,11 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    // Two that compute, on two cores, and one whose tests wait for chains (see mixed-files.ts).
-    maxWorkers: 3,
+    // One for each of two cores: with three, every file takes longer and so does the whole run.
+    maxWorkers: 2,
     restoreMocks: true,
     reporters: ["default", "./scripts/testing/run-reporter.mjs"],
-    sequence: { sequencer: MixedFiles },
+    sequence: { sequencer: LongFilesFirst },
     expect: { poll: { timeout: POLLED_MS } },
     env: {
       SANDBOX: "true",
@@ -80,12 +80,19 @@ export default defineConfig({
         extends: true,
         // Starting a process and warming up its database client would take longer than most of
         // these files.
+        test: { name: "services", include: [DATABASE_TESTS], exclude: NEVER, ...services, isolate: false },
+      },
+      {
+        extends: true,
+        // They mostly wait for nodes and processes: three at once, after the others.
         test: {
-          name: "services",
-          include: [DATABASE_TESTS, CHAIN_TESTS],
+          name: "chains",
+          include: [CHAIN_TESTS],
           exclude: [...NEVER, ...MONERO_TESTS],
           ...services,
           isolate: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {

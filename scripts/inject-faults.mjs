@@ -13,7 +13,7 @@ import { createTempFolder, removeTempFolder } from "./lib/temp-folder.mjs";
 import { countPlaywright, countVitest } from "./lib/test-counts.mjs";
 import { FAULTS } from "./testing/faults.mjs";
 
-const PROJECTS = ["unit", "services"].map((name) => `--project=${name}`);
+const PROJECTS = ["unit", "services", "chains"].map((name) => `--project=${name}`);
 const BROWSER = `
   import { createCheckList } from "./scripts/lib/check-list.mjs";
   import { runBrowserTests } from "./scripts/lib/browser-tests.mjs";

@@ -54,7 +54,7 @@ await generateCode(list);
 // Indivisible checks are run by the first of several machines.
 if (shard.index === 1) await checkSources(list);
 process.env.TEST_TIER = tier;
-await runVitest(list, ["unit", "services"], part);
+await runVitest(list, ["unit", "services", "chains"], part);
 if (tier === "long") {
   await runVitest(list, ["long"], part);
   // Runs alone, because it takes a minute of mining and half a gigabyte.
