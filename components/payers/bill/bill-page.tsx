@@ -5,7 +5,7 @@ import { Icon } from "@/components/payers/pay/icons";
 import { PageFooter } from "@/components/payers/pay/page-footer";
 import { PrintButton } from "@/components/payers/pay/receipt";
 import { ShopName } from "@/components/payers/pay/shop-name";
-import { billAmountText } from "@/lib/money-in/bills/bill-mail";
+import { billAmountText } from "@/lib/money-in/bills/totals";
 
 /** The page of a bill, to read, print and pay. A plain form: it needs no script. */
 export function BillPage(model: BillPageModel) {

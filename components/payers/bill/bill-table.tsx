@@ -1,7 +1,7 @@
 import type { BillPageView } from "@/lib/fronts/bill-page/load-bill-page";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import { billAmountText } from "@/lib/money-in/bills/bill-mail";
+import { billAmountText } from "@/lib/money-in/bills/totals";
 
 type BillTableProps = { readonly view: BillPageView; readonly messages: Messages };
 

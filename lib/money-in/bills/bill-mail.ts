@@ -4,6 +4,7 @@ import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { type Bill, billUrl } from "@/lib/money-in/bills/bill";
 import { readPaid } from "@/lib/money-in/bills/paid-repo";
+import { billAmountText } from "@/lib/money-in/bills/totals";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
 /** Which mail about a bill; each is written once. */
@@ -45,9 +46,4 @@ export function writeBillMail(
   // Mail lines may wrap anywhere, and subjects are searched with plain spaces.
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
   return { subject: plain(messages.say(`bill.${kind}.subject`, values)), text: `${plain(lines.join("\n\n"))}\n` };
-}
-
-/** Formats an amount with at least two decimals, or with all of a finer one. */
-export function billAmountText(amount: Decimal, currency: string, messages: Messages): string {
-  return amount.decimalPlaces() > 2 ? messages.coin(amount, currency) : messages.fiat(amount, currency);
 }

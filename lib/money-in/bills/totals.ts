@@ -1,3 +1,4 @@
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { type Decimal, HUNDRED, sum } from "@/lib/kernel/money/decimal";
 import { roundBilled } from "@/lib/kernel/money/rounding";
 
@@ -30,4 +31,9 @@ export function billTotals(
   const subtotal = sum(amounts);
   const taxed = taxes.map(({ percent }) => roundBilled(subtotal.times(percent).dividedBy(HUNDRED), decimals));
   return { lines: amounts, subtotal, taxes: taxed, total: subtotal.plus(sum(taxed)) };
+}
+
+/** Formats an amount with at least two decimals, or with all of a finer one. */
+export function billAmountText(amount: Decimal, currency: string, messages: Messages): string {
+  return amount.decimalPlaces() > 2 ? messages.coin(amount, currency) : messages.fiat(amount, currency);
 }
