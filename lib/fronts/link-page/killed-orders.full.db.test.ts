@@ -11,8 +11,9 @@ import { startWebProcess, type WebProcess } from "@/lib/money-out/transfers/test
 import { bundleOnce } from "@/lib/run/worker/testing/bundle-once";
 
 /**
- * Orders of payment links, sales at terminals and payments of bills in a web process that is killed,
- * or whose connections are terminated, after the invoice is written and before its order is.
+ * Orders of payment links, sales at terminals and payments of bills in a web process that is
+ * killed, or whose connections are terminated, after the invoice is written and before its order
+ * is.
  */
 
 const LIMIT_MS = 240_000;
