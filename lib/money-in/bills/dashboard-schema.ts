@@ -4,6 +4,7 @@ import { isMailAddress } from "@/lib/kernel/mail/mail-address";
 import { type Decimal, decimal, HUNDRED } from "@/lib/kernel/money/decimal";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
 import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { addDays } from "@/lib/kernel/zone-days";
 import {
   ADDRESS_CHARACTERS_MAX,
   BILL_STATES,
@@ -177,8 +178,6 @@ export const PREFIX_DEFAULT = "B-";
 
 /** A blank form. `today`: the date of the bill. */
 export function blankBill(today: string, numberPrefix = PREFIX_DEFAULT): BillForm {
-  const due = new Date(`${today}T00:00:00.000Z`);
-  due.setUTCDate(due.getUTCDate() + DUE_DAYS_DEFAULT);
   return {
     customerName: "",
     customerEmail: "",
@@ -188,7 +187,7 @@ export function blankBill(today: string, numberPrefix = PREFIX_DEFAULT): BillFor
     taxes: [],
     numberPrefix,
     issueDate: today,
-    dueDate: due.toISOString().slice(0, 10),
+    dueDate: addDays(today, DUE_DAYS_DEFAULT),
     note: "",
     locale: "en",
     reminderDays: REMINDERS_DEFAULT,

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { offeredLocale } from "@/lib/kernel/locales/negotiate-locale";
 import { decimal } from "@/lib/kernel/money/decimal";
-import type { Bill } from "@/lib/money-in/bills/bill";
+import { type Bill, dayOf } from "@/lib/money-in/bills/bill";
 
 /** What a member writes, with its totals. */
 export type BillContent = Omit<
@@ -134,7 +134,7 @@ export function toBill(row: Prisma.BillGetPayload<object>): Bill {
     taxes: storedTaxes.parse(row.taxes).map(({ name, percent }) => ({ name, percent: decimal(percent) })),
     subtotal: decimal(row.subtotal),
     total: decimal(row.total),
-    issueDate: row.issueDate.toISOString().slice(0, 10),
-    dueDate: row.dueDate.toISOString().slice(0, 10),
+    issueDate: dayOf(row.issueDate),
+    dueDate: dayOf(row.dueDate),
   };
 }

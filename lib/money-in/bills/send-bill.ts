@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { newLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { type Bill, billState, dayOf } from "@/lib/money-in/bills/bill";
 import { mailBill } from "@/lib/money-in/bills/bill-mail";
 import { AGAIN_MAX, MAILS_A_DAY } from "@/lib/money-in/bills/bill-rules";
@@ -15,7 +15,7 @@ import {
   markSent,
   takePosition,
 } from "@/lib/money-in/bills/repo";
-import { type BillActor, fieldError, getBill, lockOwnBill } from "@/lib/money-in/bills/write-bill";
+import { type BillActor, getBill, lockOwnBill } from "@/lib/money-in/bills/write-bill";
 import { toInvoiceFormError } from "@/lib/money-in/invoices/create-from-form";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
 import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
@@ -34,7 +34,7 @@ const NUMBER_DIGITS = 4;
 export async function sendBill({ merchantId, actorId }: BillActor, id: string, now = new Date()): Promise<void> {
   const draft = await getBill(merchantId, id);
   if (draft.sentAt !== null) return;
-  if (draft.dueDate < dayOf(now)) throw fieldError("dueDate", "The due date is over. Change it first.");
+  if (draft.dueDate < dayOf(now)) throw wrongField("dueDate", "The due date is over. Change it first.");
   await assertPayable(draft);
   await withTransaction(async (tx) => {
     const bill = await lockOwnBill(tx, merchantId, id);

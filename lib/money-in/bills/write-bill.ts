@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { offeredLocale } from "@/lib/kernel/locales/negotiate-locale";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { Bill } from "@/lib/money-in/bills/bill";
@@ -81,7 +81,7 @@ export async function getBill(merchantId: string, id: string): Promise<Bill> {
 
 async function toContent({ currency: code, lines, taxes, locale, ...form }: BillInput): Promise<BillContent> {
   const currency = (await loadCatalog()).currency(code);
-  if (currency === null) throw fieldError("currency", "This currency is not available.");
+  if (currency === null) throw wrongField("currency", "This currency is not available.");
   const { decimals } = currency;
   const billed = lines.map(({ text, quantity, price }) => ({
     text,
@@ -90,17 +90,13 @@ async function toContent({ currency: code, lines, taxes, locale, ...form }: Bill
   }));
   const taxed = taxes.map(({ name, percent }) => ({ name, percent: decimal(percent) }));
   for (const [index, { price }] of billed.entries())
-    if (price.decimalPlaces() > decimals) throw fieldError(`lines.${index}.price`, `Use at most ${decimals} decimals.`);
+    if (price.decimalPlaces() > decimals) throw wrongField(`lines.${index}.price`, `Use at most ${decimals} decimals.`);
   const { subtotal, total } = billTotals(billed, taxed, decimals);
   // What no invoice can be made of could not be paid.
   if (!positiveAmount.safeParse(total.toFixed()).success)
-    throw fieldError("lines", "The total must be above zero, and not too large for one payment.");
+    throw wrongField("lines", "The total must be above zero, and not too large for one payment.");
   const words = { locale: offeredLocale(locale) ?? "en", currencyCode: currency.code, decimals };
   return { ...form, ...words, lines: billed, taxes: taxed, subtotal, total };
-}
-
-export function fieldError(field: string, text: string): AppError {
-  return new AppError("invalid_request", text, { fields: { [field]: [text] } });
 }
 
 function auditOf({ customerName, total, currencyCode, dueDate }: BillContent) {

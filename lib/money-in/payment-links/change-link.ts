@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
-import { AppError, invariant } from "@/lib/kernel/errors";
+import { AppError, invariant, wrongField } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { toInvoiceFormError } from "@/lib/money-in/invoices/create-from-form";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
@@ -38,12 +38,12 @@ export async function createLink(
 ): Promise<{ id: string }> {
   const { amount, amountMin, amountMax, endsAt, quantityMax, ...rest } = form;
   const currency = (await loadCatalog()).currency(form.currency);
-  if (currency === null) throw fieldError("currency", "This currency is not available.");
+  if (currency === null) throw wrongField("currency", "This currency is not available.");
   const amounts = { amount, amountMin, amountMax };
   for (const [field, text] of Object.entries(amounts))
     if (text !== null && decimal(text).decimalPlaces() > currency.decimals)
-      throw fieldError(field, `Use at most ${currency.decimals} decimals.`);
-  if (endsAt !== null && new Date(endsAt) <= now) throw fieldError("endsAt", "Choose a day that is not over.");
+      throw wrongField(field, `Use at most ${currency.decimals} decimals.`);
+  if (endsAt !== null && new Date(endsAt) <= now) throw wrongField("endsAt", "Choose a day that is not over.");
   await assertPayable(merchantId, form);
   const { currency: _, ...terms } = rest;
   const link = {
@@ -60,15 +60,11 @@ export async function createLink(
   await withTransaction(async (tx) => {
     if ((await countLinksSince(tx, merchantId, new Date(now.getTime() - DAY_MS))) >= LINKS_A_DAY)
       throw new AppError("refused", `At most ${LINKS_A_DAY} payment links can be created a day. Try again tomorrow.`);
-    if (!(await insertLink(tx, link))) throw fieldError("name", "This name is taken. Choose another one.");
+    if (!(await insertLink(tx, link))) throw wrongField("name", "This name is taken. Choose another one.");
     const after = { name: form.name, title: form.title, amount, amountMin, amountMax, currency: currency.code };
     await recordAudit(tx, { actorId, merchantId, action: "payment-link.create", target: link.id, after });
   });
   return { id: link.id };
-}
-
-function fieldError(field: string, text: string): AppError {
-  return new AppError("invalid_request", text, { fields: { [field]: [text] } });
 }
 
 /** An open amount without a minimum is checked when a payer enters it. */

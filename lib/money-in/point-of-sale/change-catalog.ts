@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { ChangeItemInput, NewItemInput, SettingsInput } from "@/lib/money-in/point-of-sale/dashboard-schema";
 import {
@@ -29,7 +29,7 @@ export async function changeSettings(
   now = new Date(),
 ): Promise<void> {
   const currency = (await loadCatalog()).currency(code);
-  if (currency === null) throw fieldError("currency", "This currency is not available.");
+  if (currency === null) throw wrongField("currency", "This currency is not available.");
   const after = { currencyCode: currency.code, tipPercents: tips };
   await withTransaction(async (tx) => {
     const former = (await findSettings(tx, merchantId)) ?? DEFAULT_SETTINGS;
@@ -82,11 +82,7 @@ function termsOf({ name, price, isArchived }: Pick<PosItem, "name" | "price" | "
 
 async function assertPrice(price: string, currencyCode: string): Promise<void> {
   const currency = (await loadCatalog()).currency(currencyCode);
-  if (currency === null) throw fieldError("price", `${currencyCode} is no longer available.`);
+  if (currency === null) throw wrongField("price", `${currencyCode} is no longer available.`);
   if (decimal(price).decimalPlaces() > currency.decimals)
-    throw fieldError("price", `Use at most ${currency.decimals} decimals.`);
-}
-
-function fieldError(field: string, text: string): AppError {
-  return new AppError("invalid_request", text, { fields: { [field]: [text] } });
+    throw wrongField("price", `Use at most ${currency.decimals} decimals.`);
 }
