@@ -21,7 +21,7 @@ export function WebhookUrlCard({ webhookUrl, mayChange }: WebhookUrlCardProps) {
   return (
     <Card
       title="Default webhook URL"
-      description={`${mayChange ? "" : "Only an owner can change this. "}Receives the events of invoices, wallets, payouts and recurring payments that have no webhook URL of their own, such as those created here.`}
+      description={`${mayChange ? "" : "Only an owner can change this. "}Receives the events of invoices, wallets, payouts and recurring payments that have no webhook URL of their own, such as sales at the point of sale.`}
     >
       <SettingsForm mayChange={mayChange} {...sending}>
         <TextField
