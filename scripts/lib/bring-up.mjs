@@ -10,7 +10,7 @@ import { createEnvironments, SANDBOX_RATES } from "./environments.mjs";
 import { startGateway } from "./gateway-processes.mjs";
 import { installPackages, withRepositoryLock } from "./install.mjs";
 import { ROOT, readJson, writeJson } from "./paths.mjs";
-import { isPortFree } from "./ports.mjs";
+import { holdPort } from "./ports.mjs";
 import { startPostgres, stopPostgres } from "./postgres.mjs";
 import { allSteps, runCommand } from "./run-command.mjs";
 import { stopLeftovers } from "./run-record.mjs";
@@ -21,18 +21,26 @@ import { waitForServices } from "./wait-services.mjs";
 
 const node = (script, ...args) => [process.execPath, join(ROOT, script), ...args];
 
-async function checkPort(port) {
-  if (await isPortFree(port)) return;
-  throw new StepError(`Port ${port} is in use by another program`, {
-    advice: `Stop that program, or choose another port: npm run up -- --port ${port === 65_535 ? 3000 : port + 1}`,
+/**
+ * Holds the gateway's port until it starts: a chain or a connection that takes any free port would
+ * otherwise take this one during the build. Returns a function that releases it.
+ */
+async function takePort(session, port) {
+  const release = await holdPort(port).catch(() => {
+    throw new StepError(`Port ${port} is in use by another program`, {
+      advice: `Stop that program, or choose another port: npm run up -- --port ${port === 65_535 ? 3000 : port + 1}`,
+    });
   });
+  let released;
+  const releaseOnce = () => (released ??= release());
+  await session.own("port", releaseOnce);
+  return releaseOnce;
 }
 
-async function cleanUp({ paths }, { fresh, port }) {
+async function cleanUp({ paths }, { fresh }) {
   const stopped = await stopLeftovers(paths);
   await stopPostgres(paths.postgres);
   if (fresh) clearDataFolder(paths, process.env);
-  await checkPort(port);
   return stopped.length > 0 ? `stopped what an earlier start left: ${stopped.join(", ")}` : undefined;
 }
 
@@ -124,7 +132,12 @@ export async function bringUp(session, options, say) {
     return runStep(name, work, place);
   };
   const stepBeside = (name, work) => step(name, work, { beside: true });
-  await step("data folder", () => cleanUp(session, options));
+  let releasePort;
+  await step("data folder", async () => {
+    const note = await cleanUp(session, options);
+    releasePort = await takePort(session, options.port);
+    return note;
+  });
   rememberRealNetworks(paths, realNetworksIn(process.env));
   await step("packages", () =>
     withRepositoryLock(() => installPackages(join(paths.logs, "install.log"), { tests: false })),
@@ -155,6 +168,7 @@ export async function bringUp(session, options, say) {
   );
   const accounts = readJson(paths.seedResult);
   await step("web and worker", async () => {
+    await releasePort();
     await startGateway(session, { environments, workers, baseUrl: options.localUrl, say });
     await waitForServices(options.localUrl, accounts.merchant, networks);
   });

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { parse } from "lossless-json";
+import { findFreePort } from "@/scripts/lib/ports.mjs";
 
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 20;
@@ -135,15 +135,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
+import { findFreePort } from "@/scripts/lib/ports.mjs";
 
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 10;
@@ -86,15 +86,4 @@ function findAnvilBinary(): string {
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
   const require = createRequire(import.meta.url);
   return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createMoneroNode, type MoneroService } from "@/lib/chains/monero/monero-node";
+import { findFreePort } from "@/scripts/lib/ports.mjs";
 
 const START_LIMIT_MS = 60_000;
 const CALL_LIMIT_MS = 120_000;
@@ -44,11 +44,12 @@ export const MONERO_REQUIREMENT = missingPrograms().length === 0 ? null : "no mo
 
 export async function startMonero(): Promise<MoneroProcesses> {
   const folder = mkdtempSync(join(tmpdir(), "chaintill-monero-"));
-  const [daemonPort, peerPort, ...walletPorts] = await findFreePorts(2 + Object.keys(WALLETS).length);
-  const ports = new Map(Object.keys(WALLETS).map((name, index) => [name, walletPorts[index] ?? 0]));
-  const children = [start("monerod", daemonFlags(folder, daemonPort ?? 0, peerPort ?? 0))];
+  const [daemonPort, peerPort] = [await findFreePort(), await findFreePort()];
+  const ports = new Map<string, number>();
+  for (const name of Object.keys(WALLETS)) ports.set(name, await findFreePort());
+  const children = [start("monerod", daemonFlags(folder, daemonPort, peerPort))];
   for (const [name, login] of Object.entries(WALLETS)) {
-    children.push(start("monero-wallet-rpc", walletFlags(folder, ports.get(name) ?? 0, daemonPort ?? 0, login)));
+    children.push(start("monero-wallet-rpc", walletFlags(folder, ports.get(name) ?? 0, daemonPort, login)));
   }
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   const endOnExit = () => {
@@ -148,16 +149,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** All are held until all are found, so that none is found twice. */
-async function findFreePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const addresses = servers.map((server) => server.address());
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return addresses.map((address) => {
-    if (address === null || typeof address === "string") throw new Error("no free port");
-    return address.port;
-  });
 }
