@@ -1,10 +1,10 @@
 import { type CaseKind, type CaseStatus, Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
+  beginsIn,
   chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
-  type TextRange,
   textPrefixRange,
   uuidPrefixRange,
   windowOrder,
@@ -58,25 +58,23 @@ const EVERY_CASE: Way = { from: Prisma.empty, condition: Prisma.sql`true` };
  */
 function waysTo(search: string): Way[] {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
-  const begins = (column: Prisma.Sql, { from, to }: TextRange) =>
-    Prisma.sql`lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to}`;
   const deposits = Prisma.sql`JOIN deposits d ON d.id = c.deposit_id`;
   const addresses = Prisma.sql`${deposits} JOIN addresses a ON a.id = d.address_id AND a.owner_id IS NOT NULL`;
   return [
     {
       from: Prisma.sql`JOIN invoices i ON i.id = c.invoice_id AND i.merchant_id = c.merchant_id`,
-      condition: begins(Prisma.sql`i.order_id`, order),
+      condition: beginsIn(Prisma.sql`i.order_id`, order),
     },
     {
       from: Prisma.sql`JOIN static_wallets w ON w.id = c.wallet_id AND w.merchant_id = c.merchant_id`,
-      condition: begins(Prisma.sql`w.order_id`, order),
+      condition: beginsIn(Prisma.sql`w.order_id`, order),
     },
     ...(text === null
       ? []
       : [
-          { from: deposits, condition: begins(Prisma.sql`d.transaction_id`, text) },
-          { from: deposits, condition: begins(Prisma.sql`d.from_address`, text) },
-          { from: addresses, condition: begins(Prisma.sql`a.address`, text) },
+          { from: deposits, condition: beginsIn(Prisma.sql`d.transaction_id`, text) },
+          { from: deposits, condition: beginsIn(Prisma.sql`d.from_address`, text) },
+          { from: addresses, condition: beginsIn(Prisma.sql`a.address`, text) },
         ]),
     ...(uuids === null
       ? []

@@ -4,10 +4,10 @@ import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 import { Prisma, type RefundRequestStatus } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
+  beginsIn,
   chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
-  type TextRange,
   textPrefixRange,
   uuidPrefixRange,
   windowOrder,
@@ -54,11 +54,9 @@ export function requestsWithin(merchantId: string, filter: RequestListFilter, li
  */
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
-  const begins = (column: Prisma.Sql, { from, to }: TextRange) =>
-    Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
   const ways = [
-    begins(Prisma.sql`i.order_id`, order),
-    ...(text === null ? [] : [begins(Prisma.sql`r.address`, text)]),
+    beginsIn(Prisma.sql`i.order_id`, order),
+    ...(text === null ? [] : [beginsIn(Prisma.sql`r.address`, text)]),
     ...(uuids === null
       ? []
       : [Prisma.sql`r.id`, Prisma.sql`r.invoice_id`].map(

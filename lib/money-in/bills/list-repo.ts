@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
+  beginsIn,
   type ListColumns,
   type ListWindow,
   textPrefixRange,
@@ -64,10 +65,12 @@ export async function selectBillPage(
 
 /** Matches the beginning of a number, a customer's name or their e-mail address. */
 function fits(search: string): Prisma.Sql {
-  const { from, to } = textPrefixRange(search);
-  const begins = (column: Prisma.Sql) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
+  const range = textPrefixRange(search);
   const columns = [Prisma.sql`b.number`, Prisma.sql`b.customer_name`, Prisma.sql`b.customer_email`];
-  return Prisma.sql`(${Prisma.join(columns.map(begins), " OR ")})`;
+  return Prisma.sql`(${Prisma.join(
+    columns.map((column) => beginsIn(column, range)),
+    " OR ",
+  )})`;
 }
 
 export type OwedRow = {

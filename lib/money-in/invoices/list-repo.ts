@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { isByValue, type Match } from "@/lib/kernel/paging/list-schema";
 import {
+  beginsIn,
   chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
@@ -120,8 +121,7 @@ async function searched(
   const branch: SearchBranch = (kind, from, condition) => Prisma.sql`
     (SELECT i.id, ${kind} AS kind FROM ${from} ${quoteOf(filter)} WHERE ${condition} AND i.merchant_id = ${merchantId}::uuid
       AND ${narrowed(filter)} ${statusOf(filter)} GROUP BY i.id ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
-  const order = textPrefixRange(search);
-  const byOrder = Prisma.sql`lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`;
+  const byOrder = beginsIn(Prisma.sql`i.order_id`, textPrefixRange(search));
   const [found, near] = await Promise.all([
     findByChain(branch, search),
     isByValue(filter.sort) ? [] : findNear(merchantId, filter, byOrder, limit),
@@ -190,22 +190,22 @@ function byId(branch: SearchBranch, { from, to }: TextRange): Prisma.Sql {
 }
 
 /** The invoice's own address, or the address of the static wallet of a top-up. */
-function byAddress(branch: SearchBranch, { from, to }: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
+function byAddress(branch: SearchBranch, range: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
   const joined = owner === "invoice" ? Prisma.sql`i.id = a.owner_id` : Prisma.sql`i.wallet_id = a.owner_id`;
   return branch(
     "address",
     Prisma.sql`addresses a JOIN invoices i ON ${joined}`,
-    Prisma.sql`lower(a.address) ~>=~ ${from} AND lower(a.address) ~<~ ${to} AND a.owner_id IS NOT NULL AND a.owner_kind = ${owner}`,
+    Prisma.sql`${beginsIn(Prisma.sql`a.address`, range)} AND a.owner_id IS NOT NULL AND a.owner_kind = ${owner}`,
   );
 }
 
 /** Deposits of an invoice, and those credited as its top-up. */
-function byDeposit(branch: SearchBranch, { from, to }: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
-  const column = kind === "transaction" ? Prisma.sql`lower(d.transaction_id)` : Prisma.sql`lower(d.from_address)`;
+function byDeposit(branch: SearchBranch, range: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
+  const column = kind === "transaction" ? Prisma.sql`d.transaction_id` : Prisma.sql`d.from_address`;
   return branch(
     kind,
     Prisma.sql`deposits d LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND d.owner_kind = 'wallet'
       JOIN invoices i ON i.id = CASE WHEN d.owner_kind = 'invoice' THEN d.owner_id ELSE c.invoice_id END`,
-    Prisma.sql`${column} ~>=~ ${from} AND ${column} ~<~ ${to}`,
+    beginsIn(column, range),
   );
 }

@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import {
+  beginsIn,
   type ListColumns,
   type ListWindow,
   textPrefixRange,
@@ -58,9 +59,8 @@ export async function selectLinkPage(
 
 /** Matches the beginning of a name or a title. */
 function fits(search: string): Prisma.Sql {
-  const { from, to } = textPrefixRange(search);
-  const begins = (column: Prisma.Sql) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
-  return Prisma.sql`(${begins(Prisma.sql`l.name`)} OR ${begins(Prisma.sql`l.title`)})`;
+  const range = textPrefixRange(search);
+  return Prisma.sql`(${beginsIn(Prisma.sql`l.name`, range)} OR ${beginsIn(Prisma.sql`l.title`, range)})`;
 }
 
 /** The newest orders of a link with their invoices. The caller has checked the link's owner. */

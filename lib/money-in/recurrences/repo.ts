@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import {
+  beginsIn,
   type ListColumns,
   type ListWindow,
   textPrefixRange,
@@ -151,13 +152,10 @@ export async function selectRecurrencePage(
 
 /** Matches the beginning of an order id, a name, a payer's email address or a uuid. */
 function fits(search: string): Prisma.Sql {
-  const { from, to } = textPrefixRange(search);
-  const begins = (column: Prisma.Sql) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
+  const range = textPrefixRange(search);
   const uuids = uuidPrefixRange(search);
   const ways = [
-    begins(Prisma.sql`r.order_id`),
-    begins(Prisma.sql`r.name`),
-    begins(Prisma.sql`r.payer_email`),
+    ...[Prisma.sql`r.order_id`, Prisma.sql`r.name`, Prisma.sql`r.payer_email`].map((column) => beginsIn(column, range)),
     ...(uuids === null ? [] : [Prisma.sql`r.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),
   ];
   return Prisma.sql`(${Prisma.join(ways, " OR ")})`;

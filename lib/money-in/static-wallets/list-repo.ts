@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
+  beginsIn,
   chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
@@ -105,14 +106,14 @@ function conditionsOf(merchantId: string, filter: WalletListFilter): Prisma.Sql 
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const ways = [
-    Prisma.sql`(lower(w.order_id) ~>=~ ${order.from} AND lower(w.order_id) ~<~ ${order.to})`,
+    beginsIn(Prisma.sql`w.order_id`, order),
     ...(uuids === null ? [] : [Prisma.sql`w.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),
     ...(text === null ? [] : [ownsAddress(text)]),
   ];
   return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
 }
 
-function ownsAddress({ from, to }: TextRange): Prisma.Sql {
-  return Prisma.sql`w.id IN (SELECT a.owner_id FROM addresses a WHERE lower(a.address) ~>=~ ${from} AND lower(a.address) ~<~ ${to}
+function ownsAddress(range: TextRange): Prisma.Sql {
+  return Prisma.sql`w.id IN (SELECT a.owner_id FROM addresses a WHERE ${beginsIn(Prisma.sql`a.address`, range)}
     AND a.owner_id IS NOT NULL AND a.owner_kind = 'wallet')`;
 }

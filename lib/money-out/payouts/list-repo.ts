@@ -1,10 +1,10 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
+  beginsIn,
   chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
-  type TextRange,
   textPrefixRange,
   uuidPrefixRange,
   windowOrder,
@@ -48,12 +48,10 @@ function conditionsOf(merchantId: string, filter: PayoutListFilter): Prisma.Sql 
 /** Matches the search text as a prefix of an order id, a uuid, an address or a transaction id. */
 function fits(search: string): Prisma.Sql {
   const [uuids, text] = [uuidPrefixRange(search), chainTextPrefixRange(search)];
-  const within = (column: Prisma.Sql, { from, to }: TextRange) =>
-    Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
   const ways = [
-    within(Prisma.sql`p.order_id`, textPrefixRange(search)),
+    beginsIn(Prisma.sql`p.order_id`, textPrefixRange(search)),
     ...(uuids === null ? [] : [Prisma.sql`p.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),
-    ...(text === null ? [] : [within(Prisma.sql`p.address`, text), within(Prisma.sql`p.transaction_id`, text)]),
+    ...(text === null ? [] : [beginsIn(Prisma.sql`p.address`, text), beginsIn(Prisma.sql`p.transaction_id`, text)]),
   ];
   return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
 }

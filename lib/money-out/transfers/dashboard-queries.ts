@@ -5,7 +5,7 @@ import { database } from "@/lib/kernel/db";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { TimeSort } from "@/lib/kernel/paging/list-schema";
-import { textPrefixRange } from "@/lib/kernel/paging/list-window-repo";
+import { beginsIn, textPrefixRange } from "@/lib/kernel/paging/list-window-repo";
 import { listMerchantHoldings, listUserHoldings } from "@/lib/ledger/holdings";
 import {
   TRANSFER_DIRECTIONS,
@@ -146,9 +146,8 @@ function conditionsOf({ sort, beyond, kinds, coin, search, from, to }: TransferL
  * API.
  */
 function begins(search: string): Prisma.Sql {
-  const { from, to } = textPrefixRange(search);
   const side = (place: Prisma.Sql) =>
-    Prisma.sql`(split_part(e.reference, ':', ${place}) ~>=~ ${from} AND split_part(e.reference, ':', ${place}) ~<~ ${to})`;
+    beginsIn(Prisma.sql`split_part(e.reference, ':', ${place})`, textPrefixRange(search));
   return Prisma.sql`(${side(Prisma.sql`1`)} OR ${side(Prisma.sql`2`)})`;
 }
 
