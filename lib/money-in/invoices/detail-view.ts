@@ -10,7 +10,7 @@ import {
 } from "@/lib/money-in/invoices/dashboard-schema";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { InvoiceView } from "@/lib/money-in/invoices/schema";
-import { CANCELLING_KINDS, isFinal, shownStatus } from "@/lib/money-in/invoices/status";
+import { isCancelledByHand, isFinal, shownStatus } from "@/lib/money-in/invoices/status";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
@@ -32,7 +32,7 @@ export function toDetailView(
     status: invoice.status,
     shown: shownStatus({
       status: invoice.status,
-      isCancelledByHand: isCancelledByHand(rows),
+      isCancelledByHand: isCancelledByHand(rows.events),
       paidAmount: invoice.paidAmount,
     }),
     isFinal: isFinal(invoice.status),
@@ -62,11 +62,6 @@ export function toDetailView(
     })),
     wire,
   };
-}
-
-/** Whether the last event that cancels or renews manually was a cancellation. */
-function isCancelledByHand({ events }: InvoiceDetailRows): boolean {
-  return events.findLast(({ kind }) => CANCELLING_KINDS.some((one) => one === kind))?.kind === "cancelled";
 }
 
 /**

@@ -88,4 +88,17 @@ export function shownStatus(facts: {
  * Event kinds of which the latest decides whether an invoice is cancelled manually: a renewed one
  * is open again.
  */
-export const CANCELLING_KINDS = ["cancelled", "refreshed", "renewed"] as const;
+const CANCELLING_KINDS = ["cancelled", "refreshed", "renewed"] as const;
+
+/** The database client's selection of that latest event. */
+export const LAST_CANCELLING_EVENT = {
+  where: { kind: { in: [...CANCELLING_KINDS] } },
+  orderBy: { id: "desc" as const },
+  take: 1,
+  select: { kind: true as const },
+};
+
+/** Expects the events in order, the latest last. */
+export function isCancelledByHand(events: readonly { readonly kind: string }[]): boolean {
+  return events.findLast(({ kind }) => CANCELLING_KINDS.some((one) => one === kind))?.kind === "cancelled";
+}

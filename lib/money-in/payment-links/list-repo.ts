@@ -9,7 +9,7 @@ import {
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
-import { CANCELLING_KINDS, shownStatus } from "@/lib/money-in/invoices/status";
+import { isCancelledByHand, LAST_CANCELLING_EVENT, shownStatus } from "@/lib/money-in/invoices/status";
 import type { PaymentLink, TakenPlaces } from "@/lib/money-in/payment-links/payment-link";
 import type { LinkGroup } from "@/lib/money-in/payment-links/questions";
 import { countTaken, GIVEN_BACK, toLink } from "@/lib/money-in/payment-links/repo";
@@ -80,19 +80,17 @@ export async function selectLatestOrders(linkId: string, limit: number) {
           status: true,
           amount: true,
           paidAmount: true,
-          events: {
-            where: { kind: { in: [...CANCELLING_KINDS] } },
-            orderBy: { id: "desc" },
-            take: 1,
-            select: { kind: true },
-          },
+          events: LAST_CANCELLING_EVENT,
         },
       },
     },
   });
   return rows.map(({ invoice: { orderId, status, amount, paidAmount, events }, ...order }) => {
-    const isCancelledByHand = events[0]?.kind === "cancelled";
-    const shown = shownStatus({ status, isCancelledByHand, paidAmount: decimal(paidAmount) });
+    const shown = shownStatus({
+      status,
+      isCancelledByHand: isCancelledByHand(events),
+      paidAmount: decimal(paidAmount),
+    });
     return { ...order, orderId, shown, amount: decimal(amount) };
   });
 }

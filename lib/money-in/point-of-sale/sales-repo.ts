@@ -1,6 +1,11 @@
 import { database } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import { CANCELLING_KINDS, type ShownStatus, shownStatus } from "@/lib/money-in/invoices/status";
+import {
+  isCancelledByHand,
+  LAST_CANCELLING_EVENT,
+  type ShownStatus,
+  shownStatus,
+} from "@/lib/money-in/invoices/status";
 
 const PAID = ["paid", "paid_over"] as const;
 
@@ -17,14 +22,10 @@ export async function selectTotals(merchantId: string, since: Date): Promise<rea
   return rows.map(({ total, tips, ...row }) => ({ ...row, total: decimal(total), tips: decimal(tips) }));
 }
 
-/** Whether the last event that cancels or renews the invoice manually was a cancellation. */
-export async function isCancelledByHand(invoiceId: string): Promise<boolean> {
-  const last = await database().invoiceEvent.findFirst({
-    where: { invoiceId, kind: { in: [...CANCELLING_KINDS] } },
-    orderBy: { id: "desc" },
-    select: { kind: true },
-  });
-  return last?.kind === "cancelled";
+/** Whether the sale's invoice is cancelled manually. */
+export async function isSaleCancelled(invoiceId: string): Promise<boolean> {
+  const { where, ...selection } = LAST_CANCELLING_EVENT;
+  return isCancelledByHand(await database().invoiceEvent.findMany({ ...selection, where: { ...where, invoiceId } }));
 }
 
 type ListedSale = {
@@ -54,12 +55,7 @@ export async function selectLatestSales(merchantId: string, since: Date, limit: 
           amount: true,
           currencyCode: true,
           paidAmount: true,
-          events: {
-            where: { kind: { in: [...CANCELLING_KINDS] } },
-            orderBy: { id: "desc" },
-            take: 1,
-            select: { kind: true },
-          },
+          events: LAST_CANCELLING_EVENT,
         },
       },
     },
@@ -73,7 +69,7 @@ export async function selectLatestSales(merchantId: string, since: Date, limit: 
       id: invoiceId,
       shown: shownStatus({
         status,
-        isCancelledByHand: events[0]?.kind === "cancelled",
+        isCancelledByHand: isCancelledByHand(events),
         paidAmount: decimal(paidAmount),
       }),
       amount: decimal(invoice.amount),

@@ -6,7 +6,7 @@ import { isFinal, shownStatus } from "@/lib/money-in/invoices/status";
 import { paymentPageUrl } from "@/lib/money-in/invoices/wire-view";
 import type { SaleView, TodayView } from "@/lib/money-in/point-of-sale/dashboard-schema";
 import { findSale } from "@/lib/money-in/point-of-sale/repo";
-import { isCancelledByHand, selectLatestSales, selectTotals } from "@/lib/money-in/point-of-sale/sales-repo";
+import { isSaleCancelled, selectLatestSales, selectTotals } from "@/lib/money-in/point-of-sale/sales-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const SALES_SHOWN = 25;
@@ -25,7 +25,7 @@ export async function getSale(merchantId: string, id: string): Promise<SaleView>
   return {
     id,
     orderId: invoice.orderId,
-    shown: shownStatus({ status, paidAmount, isCancelledByHand: await isCancelledByHand(id) }),
+    shown: shownStatus({ status, paidAmount, isCancelledByHand: await isSaleCancelled(id) }),
     isFinal: isFinal(status),
     amount: invoice.amount.toFixed(),
     currency: invoice.currencyCode,
