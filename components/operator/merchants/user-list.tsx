@@ -99,7 +99,7 @@ function columnsOf(onAsk: (asked: OpenDialog) => void): readonly Column<UserRowV
       isForWide: true,
       cell: (row) => (row.lastSeenAt === null ? <EmptyCell /> : <Moment at={row.lastSeenAt} style="relative" />),
     },
-    { id: "acts", header: "Change", align: "end", cell: (row) => <UserActs user={row} onAsk={onAsk} /> },
+    { id: "acts", header: "Actions", align: "end", cell: (row) => <UserActs user={row} onAsk={onAsk} /> },
   ];
 }
 

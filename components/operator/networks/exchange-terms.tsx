@@ -116,7 +116,7 @@ function columnsOf(onAsk: (asked: OpenDialog) => void): readonly Column<Exchange
       isForWide: true,
       cell: ({ typical }) => <span className="text-small text-ink-soft">{typical?.source ?? "unknown"}</span>,
     },
-    { id: "acts", header: "Change", align: "end", cell: (row) => <Acts row={row} onAsk={onAsk} /> },
+    { id: "acts", header: "Actions", align: "end", cell: (row) => <Acts row={row} onAsk={onAsk} /> },
   ];
 }
 

@@ -88,7 +88,7 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
     },
     {
       id: "acts",
-      header: "Change",
+      header: "Actions",
       align: "end",
       cell: (row) => (
         <Button size="small" onClick={() => onEdit(row)} aria-label={`Change ${row.currency} on ${networkName}`}>

@@ -92,7 +92,7 @@ function columnsOf(boxes: Boxes | null, onEdit: ((row: CoinRow) => void) | null)
       : [
           {
             id: "acts",
-            header: "Change",
+            header: "Actions",
             align: "end" as const,
             phone: "corner" as const,
             cell: (row: CoinRow) => (
