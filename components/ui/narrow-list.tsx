@@ -16,7 +16,7 @@ type Choices = readonly { readonly value: string; readonly label: string }[];
 export type NarrowListProps = {
   /** The list's further filters, with their options. */
   readonly ways: Readonly<Partial<Record<(typeof CHOSEN)[number], Choices>>>;
-  readonly narrowed: Readonly<Record<Narrowing, string | null>>;
+  readonly narrowed: Readonly<Partial<Record<Narrowing, string | null>>>;
   readonly onNarrow: (by: Narrowing, value: string | null) => void;
 };
 
@@ -46,7 +46,7 @@ export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
                 <OneOf
                   key={by}
                   label={LABELS[by]}
-                  value={narrowed[by]}
+                  value={narrowed[by] ?? null}
                   choices={choices}
                   onChange={(value) => onNarrow(by, value)}
                 />
@@ -57,7 +57,7 @@ export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
             <DayField
               key={by}
               label={label}
-              value={narrowed[by]}
+              value={narrowed[by] ?? null}
               onChange={(day) => onNarrow(by, day)}
               className="md:w-40"
             />
