@@ -1,3 +1,4 @@
+import { receiverFact } from "@/components/delivery/webhooks/receiver-fact";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
@@ -30,7 +31,7 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
     ...billOf(invoice.bill),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),
-    text("Webhook URL", invoice.urlCallback),
+    receiverFact(invoice.receiver),
     text("Return URL", invoice.urlReturn),
     text("Success URL", invoice.urlSuccess),
   ];

@@ -103,7 +103,7 @@ const MARKABLE: readonly InvoiceDetailView["status"][] = ["check", "cancel", "wr
 
 function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel: boolean }) {
   const quote = invoice.quotes.find(({ isCurrent }) => isCurrent);
-  const hasWebhook = invoice.urlCallback !== null;
+  const hasWebhook = invoice.receiver !== null;
   return (
     <PageHeader
       back={{ href: routes.invoices(), label: "Invoices" }}

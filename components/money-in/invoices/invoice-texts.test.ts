@@ -49,7 +49,7 @@ const INVOICE = {
   isCredited: false,
   additionalData: null,
   payerEmail: null,
-  urlCallback: null,
+  receiver: null,
   urlReturn: null,
   urlSuccess: null,
   createdAt: AT,

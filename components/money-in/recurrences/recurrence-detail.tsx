@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DeliveryList } from "@/components/delivery/webhooks/delivery-list";
+import { receiverFact } from "@/components/delivery/webhooks/receiver-fact";
 import { CancelRecurrenceButton } from "@/components/money-in/recurrences/cancel-recurrence-button";
 import { PeriodsCard } from "@/components/money-in/recurrences/periods-card";
 import { RecurrenceStatusBadge } from "@/components/money-in/recurrences/recurrence-badges";
@@ -67,7 +68,7 @@ function Heading({ plan, mayChange }: { plan: RecurrenceDetailView; mayChange: b
           </Button>
           <CopyButton text={plan.pageUrl} what="page link" label="Copy page link" />
           {mayChange && !isEnded(plan.status) && (
-            <CancelRecurrenceButton id={plan.id} name={plan.name} hasWebhook={plan.urlCallback !== null} />
+            <CancelRecurrenceButton id={plan.id} name={plan.name} hasWebhook={plan.receiver !== null} />
           )}
         </>
       }
@@ -112,7 +113,7 @@ function Facts({ plan }: { plan: RecurrenceDetailView }) {
     momentOf("Created", plan.createdAt),
     momentOf("Accepted", plan.acceptedAt),
     momentOf("Ended", plan.endedAt),
-    plan.urlCallback ? { term: "Webhook URL", value: <span className="break-words">{plan.urlCallback}</span> } : null,
+    receiverFact(plan.receiver),
     plan.additionalData
       ? { term: "Additional data", value: <span className="wrap-anywhere">{plan.additionalData}</span> }
       : null,

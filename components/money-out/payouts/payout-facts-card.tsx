@@ -1,3 +1,4 @@
+import { receiverFact } from "@/components/delivery/webhooks/receiver-fact";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
@@ -34,7 +35,7 @@ export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
     },
     payout.finalAt ? { term: "Completed", value: <Moment at={payout.finalAt} /> } : null,
     text("Rate source", payout.requestedRateSource),
-    text("Webhook URL", payout.urlCallback),
+    receiverFact(payout.receiver),
   ];
   return (
     <Card title="Details">

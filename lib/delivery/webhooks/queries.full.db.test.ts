@@ -7,7 +7,7 @@ import {
   listFailingEndpoints,
   withoutSignatures,
 } from "@/lib/delivery/webhooks/queries";
-import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
+import { describeReceiver, queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { type ClaimedDelivery, claimDue, recordAttempt, releaseClaims } from "@/lib/delivery/webhooks/repo";
 import { resendDelivery } from "@/lib/delivery/webhooks/resend";
 import {
@@ -16,7 +16,7 @@ import {
   deliveryPageView,
   failingEndpointsView,
 } from "@/lib/delivery/webhooks/schema";
-import { closeDatabase, withTransaction } from "@/lib/kernel/db";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 
 afterAll(closeDatabase);
 
@@ -188,4 +188,15 @@ describe("sending again", () => {
     await expect(resendDelivery(randomUUID(), id)).rejects.toMatchObject({ code: "not_found" });
     expect((await findDelivery(merchantId, id))?.state).toBe("delivered");
   });
+});
+
+test("an object's webhooks go to its own URL, else to its merchant's, and never to another merchant's", async () => {
+  const url = "https://shop.example/all";
+  const create = async (webhookUrl: string | null) =>
+    (await database().merchant.create({ data: { name: "Paper Lantern", webhookUrl } })).id;
+  const [withDefault, without] = await Promise.all([create(url), create(null)]);
+  const own = "https://shop.example/own";
+  expect(await describeReceiver({ merchantId: withDefault, urlCallback: own })).toEqual({ url: own, isDefault: false });
+  expect(await describeReceiver({ merchantId: withDefault, urlCallback: null })).toEqual({ url, isDefault: true });
+  expect(await describeReceiver({ merchantId: without, urlCallback: null })).toBeNull();
 });

@@ -1,8 +1,9 @@
 import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
 import { type WebhookPayload, writePhpJson } from "@/lib/delivery/webhooks/payload";
 import { insertDelivery } from "@/lib/delivery/webhooks/repo";
+import type { ReceiverView } from "@/lib/delivery/webhooks/schema";
 import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";
-import type { Tx } from "@/lib/kernel/db";
+import { database, type Tx } from "@/lib/kernel/db";
 import { selectWebhookUrl } from "@/lib/people/merchants/merchants-repo";
 
 export type WebhookToQueue = DeliveryObject & {
@@ -27,6 +28,12 @@ export async function findReceiver(
   { urlCallback, merchantId }: { readonly urlCallback: string | null; readonly merchantId: string },
 ): Promise<string | null> {
   return urlCallback ?? (await selectWebhookUrl(tx, merchantId));
+}
+
+/** Returns the same for an object's page, and whether it is the merchant's default. */
+export async function describeReceiver(object: Parameters<typeof findReceiver>[1]): Promise<ReceiverView | null> {
+  const url = await findReceiver(database(), object);
+  return url === null ? null : { url, isDefault: object.urlCallback === null };
 }
 
 /**

@@ -107,3 +107,7 @@ export const failingEndpointsView = z.array(
   }),
 );
 export type FailingEndpointsView = z.output<typeof failingEndpointsView>;
+
+/** Where the webhooks of an object go. */
+export const receiverView = z.object({ url: z.string(), isDefault: z.boolean() });
+export type ReceiverView = z.output<typeof receiverView>;

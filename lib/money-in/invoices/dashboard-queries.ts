@@ -1,3 +1,4 @@
+import { describeReceiver } from "@/lib/delivery/webhooks/queue-webhook";
 import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
 import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
@@ -98,13 +99,14 @@ function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {
  */
 export async function getInvoiceDetail(merchantId: string, id: string): Promise<InvoiceDetailView> {
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
-  const [wire, parts, amlLinks, catalog] = await Promise.all([
+  const [wire, parts, amlLinks, receiver, catalog] = await Promise.all([
     viewInvoice(invoice),
     selectInvoiceDetailRows(invoice.id),
     listLinkViews(invoice.id),
+    describeReceiver(invoice),
     loadCatalog(),
   ]);
-  return toDetailView(invoice, wire, { ...parts, amlLinks }, catalog);
+  return toDetailView(invoice, wire, { ...parts, amlLinks, receiver }, catalog);
 }
 
 /**

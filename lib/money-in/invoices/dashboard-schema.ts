@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { receiverView } from "@/lib/delivery/webhooks/schema";
 import { listFilters, MATCHES, pageCursor, pageCursors, VALUE_SORTS } from "@/lib/kernel/paging/list-schema";
 import { invoiceView } from "@/lib/money-in/invoices/schema";
 import { INVOICE_STATUSES, SHOWN_STATUSES } from "@/lib/money-in/invoices/status";
@@ -126,7 +127,6 @@ export const givenTerms = z.object({
   isPaymentMultiple: z.boolean(),
   additionalData: z.string().nullable(),
   payerEmail: z.string().nullable(),
-  urlCallback: z.string().nullable(),
   urlReturn: z.string().nullable(),
   urlSuccess: z.string().nullable(),
 });
@@ -142,6 +142,7 @@ export const invoiceDetailView = givenTerms.extend({
   bill: z.object({ id: z.uuid(), number: z.string().nullable(), customerName: z.string() }).nullable(),
   /** Set for a sale at a terminal of the point of sale. `tip`: part of the amount. */
   sale: z.object({ tip: z.string() }).nullable(),
+  receiver: receiverView.nullable(),
   status: z.enum(INVOICE_STATUSES),
   shown: z.enum(SHOWN_STATUSES),
   isFinal: z.boolean(),

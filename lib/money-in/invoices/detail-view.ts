@@ -18,7 +18,7 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 export function toDetailView(
   invoice: Invoice,
   wire: InvoiceView,
-  rows: InvoiceDetailRows & Pick<InvoiceDetailView, "amlLinks">,
+  rows: InvoiceDetailRows & Pick<InvoiceDetailView, "amlLinks" | "receiver">,
   catalog: Catalog,
 ): InvoiceDetailView {
   return {
@@ -28,6 +28,7 @@ export function toDetailView(
     walletId: invoice.walletId,
     paymentLink: rows.paymentLink,
     bill: rows.bill,
+    receiver: rows.receiver,
     sale: rows.sale && { tip: decimal(rows.sale.tip).toFixed() },
     status: invoice.status,
     shown: shownStatus({

@@ -1,3 +1,4 @@
+import { describeReceiver } from "@/lib/delivery/webhooks/queue-webhook";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import { formatFiat } from "@/lib/kernel/money/format";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
@@ -43,7 +44,7 @@ export async function listRecurrenceRows(merchantId: string, query: RecurrenceLi
  */
 export async function getRecurrenceDetail(merchantId: string, id: string): Promise<RecurrenceDetailView> {
   const plan = await getRecurrence(merchantId, { uuid: id, order_id: null });
-  const periods = await listPeriods(plan.id, PERIODS_SHOWN);
+  const [periods, receiver] = await Promise.all([listPeriods(plan.id, PERIODS_SHOWN), describeReceiver(plan)]);
   return {
     ...toRowView(plan),
     toCurrency: plan.toCurrencyCode,
@@ -51,7 +52,7 @@ export async function getRecurrenceDetail(merchantId: string, id: string): Promi
     discountAmount: plan.discountAmount?.toFixed() ?? null,
     discountEndsAt: discountEnd(plan)?.toISOString() ?? null,
     payerAmountUsd: formatFiat(plan.payerAmountUsd),
-    urlCallback: plan.urlCallback,
+    receiver,
     additionalData: plan.additionalData,
     pageUrl: recurrencePageUrl(plan.id),
     acceptedAt: plan.acceptedAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { receiverView } from "@/lib/delivery/webhooks/schema";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
 import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { newInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
@@ -78,7 +79,7 @@ export const recurrenceDetailView = recurrenceRowView.extend({
   /** Null without a discount, and before the acceptance. */
   discountEndsAt: moment.nullable(),
   payerAmountUsd: z.string(),
-  urlCallback: z.string().nullable(),
+  receiver: receiverView.nullable(),
   additionalData: z.string().nullable(),
   pageUrl: z.string(),
   acceptedAt: moment.nullable(),

@@ -1,3 +1,4 @@
+import { describeReceiver } from "@/lib/delivery/webhooks/queue-webhook";
 import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
 import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
@@ -73,10 +74,11 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     loadCatalog(),
   ]);
   if (row === null || payout === null) throw refusal("payout_not_found");
-  const [outflowPartsOf, names, settledCoin] = await Promise.all([
+  const [outflowPartsOf, names, settledCoin, receiver] = await Promise.all([
     readOutflowParts("payout", [row.id], viewer),
     selectPersonNames([row.createdById]),
     findSettledCoin(row.id),
+    describeReceiver(payout),
   ]);
   const parts = outflowPartsOf(row.id);
   return {
@@ -93,7 +95,7 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     priority: catalog.network(row.networkCode)?.hasPriority ? row.priority : null,
     memo: row.memo,
     requestedRateSource: row.requestedRateSource,
-    urlCallback: row.urlCallback,
+    receiver,
     failure: row.failure,
     requestedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
     settledCoin,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { receiverView } from "@/lib/delivery/webhooks/schema";
 import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 import { OUTFLOW_EVENTS } from "@/lib/people/guards/outflow-repo";
@@ -133,7 +134,7 @@ export const payoutDetailView = payoutRowView.extend({
   priority: z.string().nullable(),
   memo: z.string().nullable(),
   requestedRateSource: z.string().nullable(),
-  urlCallback: z.string().nullable(),
+  receiver: receiverView.nullable(),
   addressUrl: z.string().nullable(),
   transactionId: z.string().nullable(),
   transactionUrl: z.string().nullable(),
