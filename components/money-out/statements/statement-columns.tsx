@@ -3,8 +3,8 @@ import { Money } from "@/components/ui/money";
 import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
-import { entryLabel } from "@/lib/ledger/statements/entry-labels";
-import type { StatementLineView } from "@/lib/ledger/statements/schema";
+import { entryLabel, originLabel } from "@/lib/ledger/statements/entry-labels";
+import type { EntryOrigin, StatementLineView } from "@/lib/ledger/statements/schema";
 
 type Row = StatementLineView & { readonly coin: string };
 
@@ -34,7 +34,7 @@ export const STATEMENT_COLUMNS: readonly Column<Row>[] = [
   {
     id: "subject",
     header: "Reference",
-    cell: ({ subject }) => (subject ? <SubjectLink subject={subject} /> : NONE),
+    cell: ({ subject, origin }) => (subject ? <SubjectLink subject={subject} origin={origin} /> : NONE),
   },
   {
     id: "fee",
@@ -75,12 +75,15 @@ const SUBJECT_LABELS: Readonly<Record<Subject["kind"], string>> = {
   payment: "Payment page",
 };
 
-function SubjectLink({ subject: { kind, id, label } }: { subject: Subject }) {
+type SubjectLinkProps = { readonly subject: Subject; readonly origin: EntryOrigin | null };
+
+function SubjectLink({ subject: { kind, id, label }, origin }: SubjectLinkProps) {
   return (
     <span className="block max-w-[16rem] truncate">
       <TextLink href={HREFS[kind](id ?? "")} isExternal={kind === "payment"}>
         {label === null ? SUBJECT_LABELS[kind] : `${SUBJECT_LABELS[kind]} ${label}`}
       </TextLink>
+      {origin && <span className="block truncate text-label text-ink-quiet">{originLabel(origin)}</span>}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { EntryKind } from "@/lib/ledger/entry-kind";
+import type { EntryOrigin } from "@/lib/ledger/statements/schema";
 
 /** What a ledger entry was, for the owner of the wallet that it moved. Safe for the browser. */
 export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
@@ -50,4 +51,15 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
  */
 export function entryLabel(kind: string): string {
   return Object.hasOwn(ENTRY_LABELS, kind) ? ENTRY_LABELS[kind as EntryKind] : kind;
+}
+
+const ORIGIN_LABELS: Readonly<Record<EntryOrigin["kind"], string>> = {
+  bill: "Bill",
+  link: "Payment link",
+  sale: "Point of sale",
+};
+
+/** What made the invoice of an entry, as text. */
+export function originLabel({ kind, name }: EntryOrigin): string {
+  return name === null ? ORIGIN_LABELS[kind] : `${ORIGIN_LABELS[kind]} ${name}`;
 }

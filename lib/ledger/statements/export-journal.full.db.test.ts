@@ -86,14 +86,14 @@ describe("a merchant's journal", () => {
     expect(balances.get("Gateway:Fees USDT")).toBe(units(decimal("0.1")));
   });
 
-  test("names the order of each payout, and of nothing else", async () => {
+  test("names the order of each payout with its conversion, and of nothing else", async () => {
     const orders = (await own(payer)).matchAll(
       /^\d{4}\S+ \* \(\d+\) (.*)\n(?: {4}; (?!order_id).*\n)*(?: {4}; order_id: (.*)\n)?/gm,
     );
     const named = [...orders].map(([, label, orderId]) => `${label}: ${orderId ?? "none"}`);
     expect(named).toEqual(expect.arrayContaining(["Payout: plain", "Payout arrived: plain", "Payout: converted"]));
     expect(named.filter((text) => text.startsWith("Payout") && text.endsWith(": none"))).toEqual([]);
-    const others = named.filter((text) => !text.startsWith("Payout"));
+    const others = named.filter((text) => !/^(?:Payout|Converted)/.test(text));
     expect(others).not.toEqual([]);
     expect(others.filter((text) => !text.endsWith(": none"))).toEqual([]);
   });
@@ -120,6 +120,7 @@ test("never contains an unbalanced transaction, and no text in it can end its li
     kind: "capital.move",
     reference: "a\nb",
     orderId: "c\nd",
+    origin: { kind: "bill" as const, name: "1\n2" },
     memo: "x\n    Assets:Mine  1 ETH",
   };
   const account = { account: "Equity:Capital", currency: "1INCH" };

@@ -1,6 +1,6 @@
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { entryLabel } from "@/lib/ledger/statements/entry-labels";
+import { entryLabel, originLabel } from "@/lib/ledger/statements/entry-labels";
 import {
   accountOfInstallation,
   accountOfMerchant,
@@ -10,6 +10,8 @@ import {
   selectEntriesAfter,
   selectOwnEntriesAfter,
 } from "@/lib/ledger/statements/journal-repo";
+import type { EntryOrigin } from "@/lib/ledger/statements/schema";
+import { originOf, selectEntryObjects } from "@/lib/ledger/statements/subjects-repo";
 
 /** Entries, or postings, per chunk of the file. */
 const PAGE_ROWS = 1_000;
@@ -61,7 +63,8 @@ async function* installationPieces(): AsyncGenerator<string> {
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.entryId;
-    yield byEntry(rows).map(toInstallationText).join("");
+    const entries = await byEntry(rows, null);
+    yield entries.map(toInstallationText).join("");
   }
 }
 
@@ -70,36 +73,48 @@ async function* merchantPieces(merchantId: string): AsyncGenerator<string> {
     const { rows, last } = await selectOwnEntriesAfter({ ownerId: merchantId, kinds: OWN_KINDS }, after, PAGE_ROWS);
     if (last === null) return;
     after = last;
-    yield byEntry(rows)
-      .map((entry) => toMerchantText(entry, merchantId))
-      .join("");
+    const entries = await byEntry(rows, merchantId);
+    yield entries.map((entry) => toMerchantText(entry, merchantId)).join("");
   }
 }
 
-function byEntry(rows: readonly JournalRow[]): JournalRow[][] {
+type Entry = {
+  readonly rows: readonly JournalRow[];
+  readonly orderId: string | null;
+  readonly origin: EntryOrigin | null;
+};
+
+/** Groups postings by their entry, and names its object if that is the merchant's (null: any). */
+async function byEntry(rows: readonly JournalRow[], merchantId: string | null): Promise<Entry[]> {
   const entries = new Map<bigint, JournalRow[]>();
   for (const row of rows) {
     const entry = entries.get(row.entryId);
     if (entry === undefined) entries.set(row.entryId, [row]);
     else entry.push(row);
   }
-  return [...entries.values()];
+  const objects = await selectEntryObjects([...entries.keys()], merchantId);
+  return [...entries].map(([entryId, rowsOfEntry]) => {
+    const object = objects.get(entryId);
+    return { rows: rowsOfEntry, orderId: object?.orderId ?? null, origin: object ? originOf(object) : null };
+  });
 }
 
-function toInstallationText(rows: readonly JournalRow[]): string {
+function toInstallationText(entry: Entry): string {
+  const { rows } = entry;
   const postings = rows.map((row) => ({
     account: accountOfInstallation(accountOf(row)),
     currency: row.currency,
     amount: decimal(row.amount),
   }));
-  return textOf(rows, postings);
+  return textOf(entry, postings);
 }
 
 /**
  * Leaves out currencies of accounts that are not the merchant's; the signs are the merchant's: our
  * liability is the merchant's asset.
  */
-function toMerchantText(rows: readonly JournalRow[], merchantId: string): string {
+function toMerchantText(entry: Entry, merchantId: string): string {
+  const { rows } = entry;
   const own = new Set(rows.filter((row) => isOwnAccount(accountOf(row), merchantId)).map(({ currency }) => currency));
   const postings = rows
     .filter(({ currency }) => own.has(currency))
@@ -108,7 +123,7 @@ function toMerchantText(rows: readonly JournalRow[], merchantId: string): string
       currency: row.currency,
       amount: decimal(row.amount).negated(),
     }));
-  return textOf(rows, postings, true);
+  return textOf(entry, postings, true);
 }
 
 function accountOf({ class: accountClass, accountKind, ownerId }: JournalRow) {
@@ -117,14 +132,14 @@ function accountOf({ class: accountClass, accountKind, ownerId }: JournalRow) {
 
 /** A merchant's file has no memos: operators write them for themselves. */
 function textOf(
-  [first]: readonly JournalRow[],
+  { rows: [first], orderId, origin }: Entry,
   postings: Parameters<typeof writeTransaction>[0]["postings"],
   isWithoutMemo = false,
 ): string {
   if (first === undefined) return "";
-  const { entryId, at, kind, reference, orderId } = first;
+  const { entryId, at, kind, reference } = first;
   const memo = isWithoutMemo ? "" : first.memo;
-  return writeTransaction({ id: entryId.toString(), at, kind, reference, orderId, memo, postings });
+  return writeTransaction({ id: entryId.toString(), at, kind, reference, orderId, origin, memo, postings });
 }
 
 type JournalPosting = {
@@ -139,8 +154,9 @@ type JournalTransaction = {
   readonly at: Date;
   readonly kind: string;
   readonly reference: string;
-  /** Of the payout that it moves money for. */
+  /** Of the invoice, static wallet or payout that it moves money for. */
   readonly orderId: string | null;
+  readonly origin: EntryOrigin | null;
   readonly memo: string;
   readonly postings: readonly JournalPosting[];
 };
@@ -148,12 +164,12 @@ type JournalTransaction = {
 /**
  * Formats one transaction in the plain text that ledger and hledger read: date in UTC, the entry's
  * number as its code, its kind, then a line per account; currencies in quotation marks, because
- * some begin with a digit. Its time, reference and order ID are tags. Postings to the same account
+ * some begin with a digit. Its time, reference, order ID and origin are tags. Postings to the same account
  * are merged; a transaction that nets to nothing is left out.
  * @throws Error when it does not balance: an incorrect journal must not be written
  */
 export function writeTransaction(transaction: JournalTransaction): string {
-  const { id, at, kind, reference, orderId, memo, postings } = transaction;
+  const { id, at, kind, reference, orderId, origin, memo, postings } = transaction;
   const lines = merged(postings);
   assertBalanced(id, lines);
   if (lines.length === 0) return "";
@@ -164,6 +180,7 @@ export function writeTransaction(transaction: JournalTransaction): string {
     `    ; kind: ${oneLine(kind)}`,
     `    ; reference: ${oneLine(reference)}`,
     ...(orderId === null ? [] : [`    ; order_id: ${oneLine(orderId)}`]),
+    ...(origin === null ? [] : [`    ; origin: ${oneLine(originLabel(origin))}`]),
     ...(memo === "" ? [] : [`    ; memo: ${oneLine(memo)}`]),
   ];
   const body = lines.map(({ account, currency, amount }) => `    ${account}  ${amount.toFixed()} "${currency}"`);

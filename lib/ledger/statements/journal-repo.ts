@@ -81,8 +81,6 @@ export type JournalRow = {
   readonly kind: string;
   readonly reference: string;
   readonly memo: string;
-  /** Of the payout that it moves money for; null for any other entry. */
-  readonly orderId: string | null;
   readonly class: AccountClass;
   readonly accountKind: string;
   readonly ownerId: string;
@@ -90,15 +88,10 @@ export type JournalRow = {
   readonly amount: Prisma.Decimal;
 };
 
-/** Written by every version as the payout's id; anything else would not be one. */
-const PAYOUT_OF_ENTRY = Prisma.sql`CASE WHEN e.kind LIKE 'payout.%'
-  AND e.reference ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.reference::uuid END`;
-
 const POSTINGS_OF = (entries: Prisma.Sql) => Prisma.sql`
-  SELECT e.id AS "entryId", e.created_at AS at, e.kind, e.reference, e.memo, po.order_id AS "orderId", a.class, a.kind AS "accountKind",
+  SELECT e.id AS "entryId", e.created_at AS at, e.kind, e.reference, e.memo, a.class, a.kind AS "accountKind",
     a.owner_id AS "ownerId", p.currency_code AS currency, p.amount
   FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
-    LEFT JOIN payouts po ON po.id = ${PAYOUT_OF_ENTRY}
   WHERE e.id IN (${entries}) ORDER BY e.id, p.id`;
 
 /** Selects all postings of the next entries after one. */

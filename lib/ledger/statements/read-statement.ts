@@ -3,7 +3,7 @@ import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, merchantWallet, userWallet } from "@/lib/ledger/account";
-import { entryLabel } from "@/lib/ledger/statements/entry-labels";
+import { entryLabel, originLabel } from "@/lib/ledger/statements/entry-labels";
 import { kindsOf, type LinePlace, type LineRow, selectLines } from "@/lib/ledger/statements/lines-repo";
 import {
   STATEMENT_PAGE_SIZE,
@@ -12,7 +12,7 @@ import {
   type StatementQuery,
   type StatementView,
 } from "@/lib/ledger/statements/schema";
-import { type SubjectRow, selectSubjects } from "@/lib/ledger/statements/subjects-repo";
+import { originOf, type SubjectRow, selectSubjects } from "@/lib/ledger/statements/subjects-repo";
 
 /** The owner of a statement's wallet: a merchant's business wallet, or a user's personal one. */
 type WalletOwner = { readonly merchantId: string } | { readonly userId: string };
@@ -87,6 +87,7 @@ async function withSubjects(owner: WalletOwner, coin: string, rows: readonly Lin
       fee: subject === undefined || isOfOthers(owner, row.kind) ? null : feeOf(row.kind, subject, currency),
       balance: decimal(row.balance).toFixed(),
       subject: subject === undefined ? null : subjectOf(row.kind, subject),
+      origin: subject === undefined ? null : originOf(subject),
       memo: row.memo,
     };
   });
@@ -152,5 +153,6 @@ function columnsOf(coin: string): CsvColumn<StatementLineView>[] {
     { header: "balance", value: ({ balance }) => balance },
     { header: "currency", value: () => coin },
     { header: "memo", value: ({ memo }) => memo },
+    { header: "origin", value: ({ origin }) => origin && originLabel(origin) },
   ];
 }

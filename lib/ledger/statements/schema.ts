@@ -31,6 +31,10 @@ export type StatementQuery = z.output<typeof statementQuery>;
 /** The subject of an entry; `payment` is the payment page of another merchant's invoice. */
 export const SUBJECT_KINDS = ["invoice", "wallet", "payout", "case", "transfer", "payment"] as const;
 
+/** What made an invoice, other than the machine API or the form, and its number or title. */
+const entryOrigin = z.object({ kind: z.enum(["bill", "link", "sale"]), name: z.string().nullable() });
+export type EntryOrigin = z.output<typeof entryOrigin>;
+
 const statementLineView = z.object({
   /** The posting's id. */
   id: z.string(),
@@ -45,6 +49,7 @@ const statementLineView = z.object({
   subject: z
     .object({ kind: z.enum(SUBJECT_KINDS), id: z.string().nullable(), label: z.string().nullable() })
     .nullable(),
+  origin: entryOrigin.nullable(),
   memo: z.string(),
 });
 export type StatementLineView = z.output<typeof statementLineView>;
