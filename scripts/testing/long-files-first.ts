@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Tests of one chain or of scanning it: the short ones, which fill the end of a run while the last
  * long ones finish.
  */
-const SHORT = /\/(lib\/chains|lib\/money-in\/deposits|scripts)\/.*\.chain\.test\.ts$/;
+const SHORT = /\/(lib\/chains|lib\/money-in\/deposits|scripts(?!\/lib\/drill))\/.*\.chain\.test\.ts$/;
 
 /**
  * Starts the tests that run worker processes before other tests of chains: a file of half a minute
