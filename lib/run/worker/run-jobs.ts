@@ -76,7 +76,7 @@ const DUE_CHECK_MS = 2_000;
  * notifications: of new jobs, and of due ones by {@link wakeForDueJobs}. Only while a runner's
  * listening connection is down does a job wait for this.
  */
-const POLL_MS = 180_000;
+const POLL_MS = 600_000;
 
 /** Before each attempt to run the queue again. */
 const RESTART_MS = 500;

@@ -42,7 +42,7 @@ const SETTLING_JOBS_AT_ONCE = 50;
 /** An unresponsive node keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
 /** Where a payment is expected it should be seen at once; elsewhere still within a second. */
-const SANDBOX_POLL_MS = { busy: 300, idle: 800 } as const;
+const SANDBOX_POLL_MS = { busy: 300, idle: 900 } as const;
 const BUSY_KNOWN_MS = 2_000;
 /**
  * Heads of real chains are polled several times a block, but no more often than a shared node

@@ -50,7 +50,7 @@ import { refreshFeeEstimates } from "@/lib/sending/fees/refresh-fee-estimates";
 const BEAT_MS = 5_000;
 const EXPIRY_SCAN_MS = 2_000;
 const LATE_SCAN_MS = 5_000;
-const RECURRENCE_SCAN_MS = 2_000;
+const RECURRENCE_SCAN_MS = 5_000;
 const SETTLEMENT_SCAN_MS = 5_000;
 const FORCED_SCAN_MS = 5_000;
 const REFILL_MS = 2_000;

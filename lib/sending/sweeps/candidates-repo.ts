@@ -55,6 +55,17 @@ export async function listCandidates(wanted: CandidateQuery): Promise<SweepCandi
   return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
 }
 
+/** Returns which of these coins of a network any address holds that could be swept. */
+export async function findSweepableCoins(
+  networkCode: string,
+  currencyCodes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database().$queryRaw<{ code: string }[]>`
+    SELECT c.code FROM unnest(${[...currencyCodes]}::text[]) AS c (code)
+    WHERE EXISTS (SELECT FROM deposits d WHERE d.network_code = ${networkCode} AND d.currency_code = c.code AND ${SWEEPABLE})`;
+  return new Set(rows.map(({ code }) => code));
+}
+
 /**
  * Locks and returns the deposits of an address that may be swept. Locks first and selects
  * afterwards: a transaction that held one, opened a case or removed one has committed by then, so

@@ -6,7 +6,7 @@ import { ZERO } from "@/lib/kernel/money/decimal";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { cancelSend } from "@/lib/sending/sends/fail-send";
-import { isWaitedFor, listCandidates } from "@/lib/sending/sweeps/candidates-repo";
+import { findSweepableCoins, isWaitedFor, listCandidates } from "@/lib/sending/sweeps/candidates-repo";
 import {
   countUnderWay,
   findHotAddress,
@@ -40,8 +40,11 @@ export async function planSweeps({ driver, network }: Planned, signal: AbortSign
   const services = (await loadCatalog()).services().filter((service) => service.network.code === network.code);
   const isSandbox = services.some((service) => service.network.isSandbox);
   await freeStuckSweeps(network.code, isSandbox ? PATIENCE_MS_SANDBOX : PATIENCE_MS);
+  const codes = services.map(({ currency }) => currency.code);
+  const held = await findSweepableCoins(network.code, codes);
   // The native coin first: it pays for the others' gas.
   for (const service of services.toSorted((left, right) => rank(left) - rank(right))) {
+    if (!held.has(service.currency.code)) continue;
     try {
       await planService(driver, service, { isUrgent: false }, signal);
     } catch (error) {
