@@ -69,7 +69,7 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
         <button
           type="button"
           onClick={() => onOpen(row.id)}
-          className="row-link text-left font-medium after:absolute after:inset-0"
+          className="row-link text-left font-medium after:absolute after:inset-0 md:whitespace-nowrap"
         >
           {KIND_LABELS[row.objectKind] ?? row.objectKind}{" "}
           <span className="font-mono text-small">{row.eventStatus}</span>
@@ -79,29 +79,30 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
     {
       id: "order",
       header: "Order",
-      cell: (row) => <span className="block max-w-[12rem] truncate text-small">{row.orderId ?? <EmptyCell />}</span>,
+      cell: (row) => (
+        <span className="block max-w-[10rem] truncate text-small 2xl:max-w-[16rem]">
+          {row.orderId ?? <EmptyCell />}
+        </span>
+      ),
     },
     { id: "state", header: "Status", phone: "corner", cell: (row) => <DeliveryBadge delivery={row} /> },
     {
       id: "url",
       header: "To",
-      cell: (row) => <span className="block max-w-[16rem] truncate text-small text-ink-soft">{row.url}</span>,
+      isForWide: true,
+      cell: (row) => (
+        <span className="block max-w-[10rem] truncate 2xl:max-w-[20rem] text-small text-ink-soft">{row.url}</span>
+      ),
     },
     {
       id: "answer",
       header: "Last response",
       cell: (row) => (
-        <span className="block max-w-[12rem] truncate text-small text-ink-soft">
-          {row.lastHttpStatus ?? row.lastError ?? "none yet"}
+        <span className="block max-w-[10rem] text-small text-ink-soft 2xl:max-w-[20rem]">
+          <span className="block truncate">{row.lastHttpStatus ?? row.lastError ?? "none yet"}</span>
+          {row.attemptCount > 1 && <span className="block text-label">{row.attemptCount} attempts</span>}
         </span>
       ),
-    },
-    {
-      id: "attempts",
-      header: "Attempts",
-      align: "end",
-      isForWide: true,
-      cell: (row) => <span className="text-small text-ink-soft tabular-nums">{row.attemptCount}</span>,
     },
     createdColumn("When"),
   ];

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<JobKindView>[] = [
   figure("retrying", "Failed before"),
   {
     id: "acts",
-    header: "Retry",
+    header: "Actions",
     align: "end",
     cell: (row) => (row.dead === 0 ? <EmptyCell /> : <RetryKind row={row} />),
   },

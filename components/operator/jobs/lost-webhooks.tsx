@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
     cell: (row) => <span className="text-right text-small text-ink-soft md:text-left">{attemptsText(row)}</span>,
   },
   createdColumn("Created"),
-  { id: "acts", header: "Resend", align: "end", cell: (row) => <Resend webhook={row} /> },
+  { id: "acts", header: "Actions", align: "end", cell: (row) => <Resend webhook={row} /> },
 ];
 
 const STATE_BADGES: Readonly<Record<LostWebhookView["state"], { label: string; tone: Tone; icon: LucideIcon }>> = {
