@@ -47,7 +47,7 @@ describe("a top-up of a static wallet, which has no requested amount", () => {
         finalAt: AT,
         paymentOutcome: "exact",
       };
-      const blank = { additionalData: null, payerEmail: null, urlCallback: null, urlReturn: null, urlSuccess: null };
+      const blank = { additionalData: null, payerEmail: null, receiver: null, urlReturn: null, urlSuccess: null };
       const view = { ...invoice, ...blank, isPaymentMultiple: true, accuracyPercent: "0" };
       return renderToStaticMarkup(createElement(FactsCard, { invoice: view as unknown as InvoiceDetailView }));
     };

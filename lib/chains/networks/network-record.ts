@@ -56,7 +56,7 @@ export type NetworkRecord = {
   readonly hasMemo: boolean;
   /** The interface's `priority` applies here. */
   readonly hasPriority: boolean;
-  /** Position in lists; smaller is first. */
+  /** Position in lists; smaller is first. No other network has the same. */
   readonly sortOrder: number;
   /**
    * Its names in exchanges' lists, best known first: a payer has to find the right entry among

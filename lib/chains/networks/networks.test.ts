@@ -57,5 +57,5 @@ test("no two networks share a code, a chain id or a list position", () => {
     NETWORKS.flatMap(({ chainId }) => chainId ?? []),
     NETWORKS.map(({ sortOrder }) => sortOrder),
   ])
-    expect(new Set<unknown>(values).size).toBe(values.length);
+    expect([...new Set<unknown>(values)]).toEqual(values);
 });

@@ -164,8 +164,8 @@ type JournalTransaction = {
 /**
  * Formats one transaction in the plain text that ledger and hledger read: date in UTC, the entry's
  * number as its code, its kind, then a line per account; currencies in quotation marks, because
- * some begin with a digit. Its time, reference, order ID and origin are tags. Postings to the same account
- * are merged; a transaction that nets to nothing is left out.
+ * some begin with a digit. Its time, reference, order ID and origin are tags. Postings to the same
+ * account are merged; a transaction that nets to nothing is left out.
  * @throws Error when it does not balance: an incorrect journal must not be written
  */
 export function writeTransaction(transaction: JournalTransaction): string {

@@ -1,6 +1,7 @@
 import { assertClock, connectionPool, sqlState, type Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { type Column, TERM_COLUMNS } from "@/lib/money-in/invoices/invoice-terms-columns";
 import type { QuoteTerms } from "@/lib/money-in/invoices/quote-terms";
 import { hasVersion } from "@/lib/people/merchants/merchant";
 
@@ -74,33 +75,10 @@ export async function isOrderIdBeingClaimed(merchantId: string, orderId: string,
   }
 }
 
-/** A column, the type of its value, and how to read the value. */
-type Column<Row> = readonly [name: string, type: string, read: (row: Row) => unknown];
-
-const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-
 const INVOICE: readonly Column<NewInvoice>[] = [
   ["id", "uuid", (invoice) => invoice.id],
   ["merchant_id", "uuid", (invoice) => invoice.merchantId],
-  ["order_id", "text", (invoice) => invoice.orderId],
-  ["amount", "numeric", (invoice) => invoice.amount.toFixed()],
-  ["currency_code", "text", (invoice) => invoice.currencyCode],
-  ["to_currency_code", "text", (invoice) => invoice.toCurrencyCode],
-  ["network_code", "text", (invoice) => invoice.networkCode],
-  ["url_return", "text", (invoice) => invoice.urlReturn],
-  ["url_success", "text", (invoice) => invoice.urlSuccess],
-  ["url_callback", "text", (invoice) => invoice.urlCallback],
-  ["is_payment_multiple", "boolean", (invoice) => invoice.isPaymentMultiple],
-  ["lifetime_seconds", "int", (invoice) => invoice.lifetimeSeconds],
-  ["subtract_percent", "int", (invoice) => invoice.subtractPercent],
-  ["accuracy_percent", "numeric", (invoice) => invoice.accuracyPercent.toFixed()],
-  ["additional_data", "text", (invoice) => invoice.additionalData],
-  ["currencies", "jsonb", (invoice) => json(invoice.currencies)],
-  ["except_currencies", "jsonb", (invoice) => json(invoice.exceptCurrencies)],
-  ["course_source", "text", (invoice) => invoice.requestedRateSource],
-  ["from_referral_code", "text", (invoice) => invoice.fromReferralCode],
-  ["discount_percent", "int", (invoice) => invoice.discountPercent],
-  ["payer_email", "text", (invoice) => invoice.payerEmail],
+  ...TERM_COLUMNS,
   ["expires_at", "timestamptz", (invoice) => invoice.expiresAt],
   ["current_quote_id", "uuid", (invoice) => invoice.quote?.id ?? null],
   ["created_at", "timestamptz", (invoice) => invoice.createdAt],

@@ -3,7 +3,7 @@ import { connectionPool, type Tx } from "@/lib/kernel/db";
 import { type Decimal, type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { type PageSlice, toSqlSlice } from "@/lib/kernel/paging/read-page";
 import type { Invoice, PaymentOutcome, Quote } from "@/lib/money-in/invoices/invoice";
-import type { CoinChoice } from "@/lib/money-in/invoices/schema";
+import { readTerms, TERM_COLUMNS, type TermsRow } from "@/lib/money-in/invoices/invoice-terms-columns";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { hasVersion } from "@/lib/people/merchants/merchant";
 
@@ -13,32 +13,13 @@ import { hasVersion } from "@/lib/people/merchants/merchant";
  */
 
 /** As `pg` returns them, amounts and bigints as text, or as Prisma does. */
-type Row = {
+type Row = TermsRow & {
   id: string;
   merchant_id: string;
-  order_id: string;
   wallet_id: string | null;
   recurrence_id: string | null;
   status: InvoiceStatus;
   payment_outcome: PaymentOutcome | null;
-  amount: DecimalLike;
-  currency_code: string;
-  to_currency_code: string | null;
-  network_code: string | null;
-  url_return: string | null;
-  url_success: string | null;
-  url_callback: string | null;
-  is_payment_multiple: boolean;
-  lifetime_seconds: number;
-  subtract_percent: number;
-  accuracy_percent: DecimalLike;
-  additional_data: string | null;
-  currencies: readonly CoinChoice[] | null;
-  except_currencies: readonly CoinChoice[] | null;
-  course_source: string | null;
-  from_referral_code: string | null;
-  discount_percent: number | null;
-  payer_email: string | null;
   paid_amount: DecimalLike;
   paid_amount_usd: DecimalLike;
   credited_amount: DecimalLike | null;
@@ -77,10 +58,9 @@ type QuoteRow = {
   q_created_at: Date;
 };
 
-const INVOICE_COLUMNS = `id, merchant_id, order_id, wallet_id, recurrence_id, status, payment_outcome, amount, currency_code, to_currency_code,
-  network_code, url_return, url_success, url_callback, is_payment_multiple, lifetime_seconds, subtract_percent, accuracy_percent,
-  additional_data, currencies, except_currencies, course_source, from_referral_code, discount_percent, payer_email, paid_amount,
-  paid_amount_usd, credited_amount, commission_amount, transaction_id, from_address, expires_at, created_at, updated_at, final_at, reversed_at`;
+const INVOICE_COLUMNS = `id, merchant_id, ${TERM_COLUMNS.map(([name]) => name).join(", ")}, wallet_id, recurrence_id, status, payment_outcome,
+  paid_amount, paid_amount_usd, credited_amount, commission_amount, transaction_id, from_address, expires_at, created_at, updated_at,
+  final_at, reversed_at`;
 const QUOTE_COLUMNS = `id, number, currency_code, network_code, address, address_id, payer_amount, base_amount, discount, discount_percent,
   convert_to_code, convert_rate, rate, rate_source, rate_at, usd_rate, commission_rate, commission_fixed, valid_until, created_at`;
 
@@ -176,31 +156,13 @@ async function readOne(name: string, text: string, values: readonly unknown[]): 
 
 function toInvoice(row: WithQuote): Invoice {
   return {
+    ...readTerms(row),
     id: row.id,
     merchantId: row.merchant_id,
-    orderId: row.order_id,
     walletId: row.wallet_id,
     recurrenceId: row.recurrence_id,
     status: row.status,
     paymentOutcome: row.payment_outcome,
-    amount: decimal(row.amount),
-    currencyCode: row.currency_code,
-    toCurrencyCode: row.to_currency_code,
-    networkCode: row.network_code,
-    urlReturn: row.url_return,
-    urlSuccess: row.url_success,
-    urlCallback: row.url_callback,
-    isPaymentMultiple: row.is_payment_multiple,
-    lifetimeSeconds: row.lifetime_seconds,
-    subtractPercent: row.subtract_percent,
-    accuracyPercent: decimal(row.accuracy_percent),
-    additionalData: row.additional_data,
-    currencies: row.currencies,
-    exceptCurrencies: row.except_currencies,
-    requestedRateSource: row.course_source,
-    fromReferralCode: row.from_referral_code,
-    discountPercent: row.discount_percent,
-    payerEmail: row.payer_email,
     paidAmount: decimal(row.paid_amount),
     paidAmountUsd: decimal(row.paid_amount_usd),
     creditedAmount: orNull(row.credited_amount),

@@ -20,7 +20,9 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** What a direct connection hears when it asks whether its server is a standby, which is counted. */
+/**
+ * What a direct connection hears when it asks whether its server is a standby, which is counted.
+ */
 function declare(isStandby: boolean) {
   return connectionPool().query(
     `CREATE OR REPLACE FUNCTION standby.pg_is_in_recovery() RETURNS boolean LANGUAGE sql
