@@ -150,6 +150,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "search.find": "member:merchant.read",
   "analytics.volume": "member:merchant.read",
   "analytics.payments": "member:merchant.read",
+  "operator.figures": "operator",
   "operator.hotWallets.list": "operator",
   "operator.hotWallets.setColdAddress": "fresh:operator",
   "operator.sweeps.list": "operator",
