@@ -74,6 +74,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "webhookTests.prepare": "fresh:member:webhook.test",
   "webhookTests.detail": "member:webhook.test",
   "webhookTests.send": "fresh:member:webhook.test",
+  "inbox.list": "member:merchant.read",
+  "inbox.counts": "member:merchant.read",
   "invoices.list": "member:merchant.read",
   "invoices.detail": "member:merchant.read",
   "invoices.create": "member:invoice.create",
