@@ -43,3 +43,6 @@ export async function firstOf(page: Page, address: string): Promise<string | nul
   await expect(main.getByRole("status", { name: "Loading" })).toHaveCount(0);
   return (await link.count()) > 0 ? await link.first().getAttribute("href") : null;
 }
+
+/** Matches an entry of the navigation, with or without the number beside it: "Cases, 3 open". */
+export const namedEntry = (label: string): RegExp => new RegExp(`^${label}(,|$)`);

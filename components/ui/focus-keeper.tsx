@@ -20,6 +20,8 @@ export function FocusKeeper({ rows, isDeciding = false, children }: FocusKeeperP
   const area = useRef<HTMLDivElement>(null);
   const place = useRef<number | null>(null);
   const note = ({ target }: FocusEvent) => {
+    // A dialog that a row renders is elsewhere in the document, and takes the focus from the row.
+    if (!area.current?.contains(target)) return;
     const row = target.closest("li");
     place.current = row === null ? null : rowsIn(area.current).indexOf(row);
   };

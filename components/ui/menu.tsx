@@ -3,9 +3,10 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
 
 const ITEM_CLASSES =
-  "flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-body text-ink outline-none data-[highlighted]:bg-sunken";
+  "flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-body outline-none data-[highlighted]:bg-sunken";
 
 export type MenuProps = { readonly trigger: ReactNode; readonly children: ReactNode; readonly align?: "start" | "end" };
 
@@ -29,14 +30,19 @@ export function Menu({ trigger, children, align = "end" }: MenuProps) {
 export type MenuItemProps = {
   readonly icon?: LucideIcon;
   readonly isChosen?: boolean;
+  /** For what cannot be undone, or takes something from somebody. */
+  readonly tone?: "plain" | "danger";
   readonly onSelect: () => void;
   readonly children: ReactNode;
 };
 
-export function MenuItem({ icon: Icon, isChosen = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon: Icon, isChosen = false, tone = "plain", onSelect, children }: MenuItemProps) {
   return (
-    <Primitive.Item className={ITEM_CLASSES} onSelect={onSelect}>
-      {Icon && <Icon aria-hidden className="size-4 text-ink-quiet" />}
+    <Primitive.Item
+      className={classNames(ITEM_CLASSES, tone === "danger" ? "text-wrong" : "text-ink")}
+      onSelect={onSelect}
+    >
+      {Icon && <Icon aria-hidden className={classNames("size-4", tone === "plain" && "text-ink-quiet")} />}
       <span className="wrap-anywhere min-w-0 flex-1">{children}</span>
       {isChosen && <Check aria-label="chosen" className="size-4 text-accent" />}
     </Primitive.Item>

@@ -26,7 +26,8 @@ test("an operator adds a token by its contract, sees what the nodes and price so
   await dialog.getByLabel("Contract address").fill(faucet);
   await dialog.getByRole("button", { name: "Look up token" }).click();
   await expect(list.getByText("There is no token at this contract")).toBeVisible();
-  await list.getByRole("button", { name: `Remove ${faucet}` }).click();
+  await list.getByRole("button", { name: `Actions for ${faucet}` }).click();
+  await page.getByRole("menuitem", { name: "Remove…" }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("There is no token at this contract")).toBeHidden();
 
@@ -49,8 +50,9 @@ test("an operator adds a token by its contract, sees what the nodes and price so
     "LINK is being added on BNB Smart Chain",
   ]);
   expect(mail?.text).toContain(contract);
-  await list.getByRole("button", { name: "Remove LINK" }).click();
+  await list.getByRole("button", { name: "Actions for LINK" }).click();
+  await page.getByRole("menuitem", { name: "Remove…" }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByRole("button", { name: "Remove LINK" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Actions for LINK" })).toBeHidden();
   await expect(page.getByRole("table", { name: "Coins" })).not.toContainText("LINK");
 });

@@ -121,7 +121,8 @@ test("a payout to a listed address waits; the operator refuses it, and the money
   expect(await balance()).toBe(before);
   expect(await tokenBalance(NETWORK, COIN, address)).toBe(0n);
 
-  await page.getByRole("button", { name: `Switch ${list} version 1 off` }).click();
+  await page.getByRole("button", { name: `Actions for ${list} version 1` }).click();
+  await page.getByRole("menuitem", { name: "Switch off…" }).click();
   await dialogOf(page).getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByText("The list is off.")).toBeVisible();
 });

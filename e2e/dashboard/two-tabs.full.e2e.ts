@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
+import { namedEntry } from "../all-pages";
 import { hydrated } from "../hydrated";
 import { inDatabase } from "../pay/gateway-actions";
 import { onPage } from "./on-page";
@@ -13,7 +14,10 @@ const SLOW_MS = 2_500;
 
 const shopName = (page: Page) => page.getByLabel("Shop name");
 const follow = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+  page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: namedEntry(name) })
+    .click();
 
 /**
  * Brings a tab to the front, where it selects its shop for the next page. A headless browser does

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { namedEntry } from "../all-pages";
 import { sandbox } from "../machine-api";
 import { freshAddress } from "../shop/sandbox-chain";
 import { readSteps, type Step } from "./read-steps";
@@ -76,7 +77,10 @@ type PageStep = Extract<Step, { act: "open" | "follow" | "press" | "unfold" | "s
 async function followOnPage(page: Page, step: PageStep): Promise<void> {
   if (step.act === "open") await page.goto(step.path);
   if (step.act === "follow")
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: step.name, exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: namedEntry(step.name) })
+      .click();
   if (step.act === "press") await press(page, step.name);
   if (step.act === "unfold") await page.getByText(step.name, { exact: true }).click();
   if (step.act === "write") await page.getByLabel(step.label, { exact: true }).fill(step.what);

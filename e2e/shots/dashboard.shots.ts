@@ -30,6 +30,7 @@ test("every page", async ({ asMerchant: page, asOperator }) => {
 
   for (const name of [
     "overview",
+    "inbox",
     "invoices",
     "wallets",
     "balances",

@@ -26,9 +26,10 @@ const PAGES = [
   "exchanges",
 ] as const;
 
-async function openDialog(page: Page, address: string, button: string | RegExp): Promise<void> {
+async function openDialog(page: Page, address: string, button: string | RegExp, item?: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("button", { name: button }).first().click();
+  if (item !== undefined) await page.getByRole("menuitem", { name: item }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
@@ -60,7 +61,7 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
   await shoot(page, FOLDER, "network");
   await openDialog(page, "/operator/merchants", "Invite merchant…");
   await shoot(page, FOLDER, "invite-merchant");
-  await openDialog(page, "/operator/users", /^Suspend(…| )/);
+  await openDialog(page, "/operator/users", /^Actions for /, "Suspend…");
   await shoot(page, FOLDER, "suspend");
   await openDialog(page, "/operator/sends", "Stop everywhere…");
   await shoot(page, FOLDER, "stop");
@@ -70,7 +71,7 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
   await shoot(page, FOLDER, "import");
   await openDialog(page, "/operator/wallets", "Sweep policy of USDT");
   await shoot(page, FOLDER, "sweep-policy");
-  await openDialog(page, "/operator/wallets", "Cold address of USDT");
+  await openDialog(page, "/operator/wallets", "Actions for USDT", "Cold address…");
   await shoot(page, FOLDER, "cold-address");
 });
 
@@ -94,7 +95,7 @@ test("exchange terms: refused, failing, the operator's own, and reset", async ({
   const post = (path: string, data: object) => page.request.post(path, { data, headers: { origin: sandbox.baseUrl } });
   expect((await post("/api/rpc/operator.exchanges.set", kept)).status()).toBe(200);
   try {
-    await openDialog(page, "/operator/exchanges", "Reset VERSE");
+    await openDialog(page, "/operator/exchanges", /^Actions for VERSE/, "Reset…");
     await shoot(page, FOLDER, "exchange-reset");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await shoot(page, FOLDER, "exchanges-own");

@@ -45,6 +45,8 @@ export const WEB_GRANTS = {
   destinations: "select, insert, update",
   exchange_terms: "select, insert, update, delete",
   expired_sends: "select",
+  gateway_sum_state: "select",
+  gateway_sums: "select",
   hot_wallets: "select",
   internal_payments: "select, insert",
   invitations: "select, insert, update",

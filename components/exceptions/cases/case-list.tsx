@@ -1,11 +1,9 @@
 "use client";
 
-import { CaseBoard, type CaseDecision } from "@/components/exceptions/cases/case-board";
+import { CaseBoard } from "@/components/exceptions/cases/case-board";
+import { CaseDecisionDialog, type HowDecided } from "@/components/exceptions/cases/case-decision-dialog";
 import { CaseFilterBar } from "@/components/exceptions/cases/case-filter-bar";
 import { CaseItem } from "@/components/exceptions/cases/case-item";
-import { CreditDialog } from "@/components/exceptions/cases/credit-dialog";
-import { RefundCaseDialog } from "@/components/exceptions/cases/refund-case-dialog";
-import { DecideRequestDialog } from "@/components/exceptions/refund-requests/decide-request-dialog";
 import { RefundRequestItem } from "@/components/exceptions/refund-requests/refund-request-item";
 import { RestrictionNote } from "@/components/people/restrictions/restriction-note";
 import { NewRows } from "@/components/ui/new-rows";
@@ -31,8 +29,6 @@ export type CaseListProps = {
   readonly choices: ListChoices;
 };
 
-type How = "credit" | "refund" | "approve" | "refuse";
-
 /** Payments that no rule may credit, and payers' refund requests: open or decided, in one list. */
 export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
   const filter = useListFilter(CASE_GROUPS, { sorts: TIME_SORTS });
@@ -57,7 +53,7 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
       )}
       <NewRows {...news} countMax={CASE_PAGE_SIZE} />
       <div ref={area}>
-        <CaseBoard<CaseListRow, How>
+        <CaseBoard<CaseListRow, HowDecided>
           status={asked.status}
           query={query}
           emptyText="Late payments, duplicate payments, payments in the wrong coin or on the wrong network, and refund requests appear here."
@@ -74,22 +70,10 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
               <RefundRequestItem key={row.id} row={row} place="cases" {...(mayPayOut && { onDecide: decide })} />
             )
           }
-          dialog={({ row, how }, close) => <Decision row={row} how={how} onClose={close} />}
+          dialog={({ row, how }, close) => <CaseDecisionDialog row={row} how={how} onClose={close} />}
         />
       </div>
     </>
-  );
-}
-
-type DecisionProps = CaseDecision<CaseListRow, How> & { readonly onClose: () => void };
-
-function Decision({ row, how, onClose }: DecisionProps) {
-  if (row.of === "request")
-    return <DecideRequestDialog row={row} decision={how === "refuse" ? "refuse" : "approve"} onClose={onClose} />;
-  return how === "credit" ? (
-    <CreditDialog row={row} onClose={onClose} />
-  ) : (
-    <RefundCaseDialog row={row} onClose={onClose} />
   );
 }
 

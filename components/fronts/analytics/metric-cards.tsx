@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
 import { ChangeNote } from "@/components/fronts/analytics/change-note";
+import { BigNumber, Figure } from "@/components/fronts/analytics/figure";
 import { beforeLabel, durationText } from "@/components/fronts/analytics/metric-labels";
-import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
 import { changeOf, pointsOf } from "@/lib/fronts/analytics/change-format";
 import { FIGURES_CURRENCY, type PaymentsView, successPercent, type VolumeView } from "@/lib/fronts/analytics/schema";
@@ -55,24 +54,6 @@ export function MetricCards({ volume, payments }: MetricCardsProps) {
         }
       />
     </div>
-  );
-}
-
-function Figure({ name, value, note }: { name: string; value: ReactNode; note: ReactNode }) {
-  return (
-    <Card>
-      <h2 className="text-small text-ink-soft">{name}</h2>
-      <p className="mt-1 mb-1 min-h-9.5">{value}</p>
-      {note}
-    </Card>
-  );
-}
-
-function BigNumber({ text, unit }: { text: string; unit?: string }) {
-  return (
-    <span className="whitespace-nowrap text-hero font-semibold tracking-tight tabular-nums">
-      {text} {unit && <span className="text-[0.65em] font-medium text-ink-soft">{unit}</span>}
-    </span>
   );
 }
 

@@ -35,7 +35,7 @@ const BEFORE_LABELS: Readonly<Record<RangeName, string>> = {
 };
 
 /** Returns the period that a range is compared with, for use in a sentence. */
-export function beforeLabel({ name }: RangeView): string {
+export function beforeLabel({ name }: Pick<RangeView, "name">): string {
   return BEFORE_LABELS[name];
 }
 

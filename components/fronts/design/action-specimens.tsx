@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { DownloadLink } from "@/components/ui/download-link";
 import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { RowMenu } from "@/components/ui/row-menu";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 
@@ -79,8 +80,18 @@ export function ActionSpecimens() {
             <MenuItem icon={Trash2} onSelect={nothing}>
               With an icon
             </MenuItem>
+            <MenuItem icon={Trash2} tone="danger" onSelect={nothing}>
+              Dangerous…
+            </MenuItem>
           </Menu>
         </Row>
+      </Specimen>
+      <Specimen name="RowMenu" note="For the dangerous actions of a row of a list.">
+        <RowMenu label="Actions for Paper Lantern">
+          <MenuItem icon={Trash2} tone="danger" onSelect={nothing}>
+            Remove…
+          </MenuItem>
+        </RowMenu>
       </Specimen>
     </>
   );

@@ -7,6 +7,7 @@ import {
   FileSearch,
   FileText,
   Gauge,
+  Inbox,
   Landmark,
   LifeBuoy,
   Link,
@@ -45,6 +46,13 @@ export type PageEntry = {
 
 export const MERCHANT_PAGES: readonly PageEntry[] = [
   { label: "Overview", href: routes.overview(), icon: Gauge, keys: ["g", "o"], keywords: "home" },
+  {
+    label: "Inbox",
+    href: routes.inbox(),
+    icon: Inbox,
+    keys: ["g", "m"],
+    keywords: "decisions approvals waiting cases refund requests to do",
+  },
   {
     label: "Analytics",
     href: routes.analytics(),

@@ -3,6 +3,8 @@
 import { type LucideIcon, Server, Store, UserRoundCog } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { NavigationBadge } from "@/components/fronts/inbox/inbox-counts";
+import { useBadges } from "@/components/fronts/inbox/use-badges";
 import { MERCHANT_PAGES, OPERATOR_GROUPS } from "@/components/fronts/palette/pages";
 import { classNames } from "@/components/ui/class-names";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -16,6 +18,8 @@ const OPERATOR_ENTRIES: readonly Entry[] = [{ label: "Installation", href: route
 
 export type NavigationProps = {
   readonly hasMerchant: boolean;
+  /** Of the merchant's cases, refund requests and approvals: their numbers are shown. */
+  readonly mayDecide: boolean;
   readonly isOperator: boolean;
   /** Closes the phone menu on navigation. */
   readonly onNavigate?: () => void;
@@ -25,13 +29,17 @@ export type NavigationProps = {
  * Links to every page. On the operator's pages it lists those, grouped, and a link back to the
  * shop; elsewhere the shop's pages and a link to the operator's.
  */
-export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationProps) {
+export function Navigation({ hasMerchant, mayDecide, isOperator, onNavigate }: NavigationProps) {
   const path = usePathname();
   if (isOperator && (path === routes.operator() || path.startsWith(`${routes.operator()}/`)))
     return <OperatorEntries hasMerchant={hasMerchant} onNavigate={onNavigate} />;
   return (
     <nav aria-label="Main" className="flex flex-col gap-6">
-      <Entries entries={hasMerchant ? MERCHANT_PAGES : PERSON_ENTRIES} onNavigate={onNavigate} />
+      {hasMerchant ? (
+        <MerchantEntries mayDecide={mayDecide} onNavigate={onNavigate} />
+      ) : (
+        <Entries entries={PERSON_ENTRIES} onNavigate={onNavigate} />
+      )}
       {isOperator && (
         <div>
           <p className="px-3 pb-1.5 text-label text-ink-quiet">Operator</p>
@@ -43,6 +51,10 @@ export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationPr
 }
 
 type Leaving = { readonly onNavigate: (() => void) | undefined };
+
+function MerchantEntries({ mayDecide, onNavigate }: Leaving & { readonly mayDecide: boolean }) {
+  return <Entries entries={MERCHANT_PAGES} badges={useBadges(mayDecide)} onNavigate={onNavigate} />;
+}
 
 const BACK_ENTRIES: readonly Entry[] = [{ label: "To your shop", href: routes.overview(), icon: Store }];
 
@@ -60,11 +72,18 @@ function OperatorEntries({ hasMerchant, onNavigate }: Leaving & { readonly hasMe
   );
 }
 
-function Entries({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: (() => void) | undefined }) {
+type EntriesProps = Leaving & {
+  readonly entries: readonly Entry[];
+  /** By the path of the entry. */
+  readonly badges?: ReadonlyMap<string, NavigationBadge>;
+};
+
+function Entries({ entries, badges, onNavigate }: EntriesProps) {
   const path = usePathname();
   return (
     <ul className="flex flex-col gap-0.5">
       {entries.map(({ label, href, icon: Icon }) => {
+        const badge = badges?.get(href);
         const isHere = path === href || (href !== routes.operator() && path.startsWith(`${href}/`));
         return (
           <li key={href}>
@@ -72,6 +91,7 @@ function Entries({ entries, onNavigate }: { entries: readonly Entry[]; onNavigat
               href={href}
               {...(onNavigate && { onClick: onNavigate })}
               aria-current={isHere ? "page" : undefined}
+              aria-label={badge && `${label}, ${badge.meaning}`}
               className={classNames(
                 "flex h-10 items-center gap-3 rounded-control px-3 font-medium motion-safe:transition-colors md:h-9",
                 isHere ? "bg-accent-soft text-accent" : "text-ink-soft hover:bg-sunken hover:text-ink",
@@ -79,6 +99,11 @@ function Entries({ entries, onNavigate }: { entries: readonly Entry[]; onNavigat
             >
               <Icon aria-hidden className="size-4.5" />
               {label}
+              {badge && (
+                <span className="ml-auto min-w-5 rounded-full bg-waiting-soft px-1.5 text-center text-label leading-5 font-medium text-waiting tabular-nums">
+                  {badge.text}
+                </span>
+              )}
             </Link>
           </li>
         );

@@ -9,12 +9,13 @@ import { Button } from "@/components/ui/button";
 
 export type PhoneMenuProps = {
   readonly hasMerchant: boolean;
+  readonly mayDecide: boolean;
   readonly isOperator: boolean;
   readonly switcher: ReactNode;
 };
 
 /** The navigation as a drawer, on screens too narrow for a sidebar. */
-export function PhoneMenu({ hasMerchant, isOperator, switcher }: PhoneMenuProps) {
+export function PhoneMenu({ hasMerchant, mayDecide, isOperator, switcher }: PhoneMenuProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
@@ -39,7 +40,12 @@ export function PhoneMenu({ hasMerchant, isOperator, switcher }: PhoneMenuProps)
           </div>
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           {switcher}
-          <Navigation hasMerchant={hasMerchant} isOperator={isOperator} onNavigate={() => setOpen(false)} />
+          <Navigation
+            hasMerchant={hasMerchant}
+            mayDecide={mayDecide}
+            isOperator={isOperator}
+            onNavigate={() => setOpen(false)}
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -12,6 +12,7 @@ import { ReauthDialogs } from "@/components/people/account/reauth-dialogs";
 import { Bell } from "@/components/people/notifications/bell";
 import type { ShownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export type ShellProps = {
   readonly person: { readonly name: string; readonly email: string; readonly isOperator: boolean };
@@ -33,6 +34,7 @@ const MAIN_ID = "main";
 export function Shell({ person, current, memberships, isSandbox, passkeyPlace, children }: ShellProps) {
   // A merchant that requires a second factor shows only its name and the way to another one.
   const hasMerchant = current !== null && !current.waits;
+  const mayDecide = hasMerchant && isAllowed(current.role, "case.decide");
   const switcher = current && <MerchantSwitcher current={current} memberships={memberships} />;
   return (
     <MerchantFrame
@@ -51,12 +53,17 @@ export function Shell({ person, current, memberships, isSandbox, passkeyPlace, c
             <Logo />
           </div>
           {switcher}
-          <Navigation hasMerchant={hasMerchant} isOperator={person.isOperator} />
+          <Navigation hasMerchant={hasMerchant} mayDecide={mayDecide} isOperator={person.isOperator} />
         </div>
       </aside>
       <div className="min-w-0">
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur sm:px-6 lg:px-8">
-          <PhoneMenu hasMerchant={hasMerchant} isOperator={person.isOperator} switcher={switcher} />
+          <PhoneMenu
+            hasMerchant={hasMerchant}
+            mayDecide={mayDecide}
+            isOperator={person.isOperator}
+            switcher={switcher}
+          />
           <div className="flex-1 lg:hidden">
             <Logo />
           </div>

@@ -15,6 +15,7 @@ export type DecideButtonsProps = {
   readonly review: Pick<OutflowReviewView, "id" | "reason" | "blocker" | "decision">;
   readonly kind: "payout" | "refund";
   readonly outflow: DecidedOutflow;
+  readonly size?: "small" | "normal";
 };
 
 /**
@@ -48,7 +49,8 @@ const IS_FIRST_PERSON: Readonly<Record<keyof typeof BLOCKERS, boolean>> = {
 
 /** Buttons to approve or refuse, or why the viewer cannot. */
 export function DecideButtons(props: DecideButtonsProps) {
-  const { blocker, decision } = props.review;
+  const { review, size = "small" } = props;
+  const { blocker, decision } = review;
   const [asking, setAsking] = useState<"approved" | "refused" | null>(null);
   if (decision !== null) return null;
   const mayRefuse = blocker === null || IS_FIRST_PERSON[blocker];
@@ -58,11 +60,11 @@ export function DecideButtons(props: DecideButtonsProps) {
       {mayRefuse && (
         <div className="flex flex-wrap gap-2">
           {blocker === null && (
-            <Button size="small" variant="primary" onClick={() => setAsking("approved")}>
+            <Button size={size} variant="primary" onClick={() => setAsking("approved")}>
               Approve…
             </Button>
           )}
-          <Button size="small" onClick={() => setAsking("refused")}>
+          <Button size={size} onClick={() => setAsking("refused")}>
             Refuse…
           </Button>
         </div>

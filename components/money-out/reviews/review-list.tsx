@@ -12,7 +12,7 @@ import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
-import type { ReviewRowView } from "@/lib/money-out/payouts/dashboard-reviews";
+import type { ReviewRowView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
 
 /** Payouts and refunds that await approval. */
 export function ReviewList() {

@@ -1,15 +1,16 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Ban, CircleCheck, ShieldCheck, Users } from "lucide-react";
+import { Ban, CircleCheck, ShieldCheck, ShieldOff, Users } from "lucide-react";
 import { useState } from "react";
 import { OperatorFlagDialog, SuspensionDialog } from "@/components/operator/merchants/user-dialogs";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyCell } from "@/components/ui/empty-cell";
 import { EmptyState } from "@/components/ui/empty-state";
+import { MenuItem } from "@/components/ui/menu";
 import { Moment } from "@/components/ui/moment";
+import { RowMenu } from "@/components/ui/row-menu";
 import { SearchedList } from "@/components/ui/searched-list";
 import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
@@ -124,21 +125,21 @@ function UserState({ user: { isOperator, isSuspended } }: { user: UserRowView })
 function UserActs({ user, onAsk }: { user: UserRowView; onAsk: (asked: OpenDialog) => void }) {
   const { email, isOperator, isSuspended } = user;
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2">
-      <Button
-        size="small"
-        onClick={() => onAsk({ what: "flag", user })}
-        aria-label={isOperator ? `Remove operator ${email}` : `Make ${email} an operator`}
+    <RowMenu label={`Actions for ${email}`}>
+      <MenuItem
+        icon={isOperator ? ShieldOff : ShieldCheck}
+        tone="danger"
+        onSelect={() => onAsk({ what: "flag", user })}
       >
         {isOperator ? "Remove operator…" : "Make operator…"}
-      </Button>
-      <Button
-        size="small"
-        onClick={() => onAsk({ what: "suspension", user })}
-        aria-label={isSuspended ? `Unsuspend ${email}` : `Suspend ${email}`}
+      </MenuItem>
+      <MenuItem
+        icon={isSuspended ? CircleCheck : Ban}
+        tone={isSuspended ? "plain" : "danger"}
+        onSelect={() => onAsk({ what: "suspension", user })}
       >
         {isSuspended ? "Unsuspend…" : "Suspend…"}
-      </Button>
-    </span>
+      </MenuItem>
+    </RowMenu>
   );
 }

@@ -1,12 +1,15 @@
 "use client";
 
-import { Ban, Check, Hourglass, type LucideIcon, Search } from "lucide-react";
+import { Ban, Check, Hourglass, type LucideIcon, Search, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { AddTokenDialog, LookUpTokenDialog, RemoveTokenDialog } from "@/components/operator/networks/token-dialogs";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { MenuItem } from "@/components/ui/menu";
 import { Moment } from "@/components/ui/moment";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { AddedTokenView } from "@/lib/fronts/admin/added-tokens-schema";
 import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
 import { limitText } from "@/lib/kernel/money/format";
@@ -52,6 +55,7 @@ const BADGES: Readonly<Record<AddedTokenView["state"], BadgeStyle>> = {
 function TokenItem({ network, token }: { network: Network; token: AddedTokenView }) {
   const { contract, contractUrl, state, symbol } = token;
   const { label, tone, icon } = BADGES[state];
+  const [isRemoving, setRemoving] = useState(false);
   return (
     <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
       <div className="flex min-w-0 flex-col gap-1">
@@ -75,9 +79,12 @@ function TokenItem({ network, token }: { network: Network; token: AddedTokenView
             {(close) => <LookUpTokenDialog network={network} contract={contract} onClose={close} />}
           </DialogButton>
         )}
-        <DialogButton label="Remove…" aria-label={`Remove ${symbol ?? contract}`}>
-          {(close) => <RemoveTokenDialog network={network} token={token} onClose={close} />}
-        </DialogButton>
+        <RowMenu label={`Actions for ${symbol ?? contract}`}>
+          <MenuItem icon={Trash2} tone="danger" onSelect={() => setRemoving(true)}>
+            Remove…
+          </MenuItem>
+        </RowMenu>
+        {isRemoving && <RemoveTokenDialog network={network} token={token} onClose={() => setRemoving(false)} />}
       </div>
     </li>
   );

@@ -1,15 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { ExchangeTermsDialog, ResetExchangeDialog } from "@/components/operator/networks/exchange-dialogs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
+import { MenuItem } from "@/components/ui/menu";
 import { Money } from "@/components/ui/money";
 import { NoMatches } from "@/components/ui/no-matches";
 import { Loaded } from "@/components/ui/query-states";
+import { RowMenu } from "@/components/ui/row-menu";
 import { SearchField } from "@/components/ui/search-field";
 import type { Column } from "@/components/ui/table-column";
 import type { ExchangeRowView } from "@/lib/fronts/admin/market-schema";
@@ -136,14 +139,16 @@ function Acts({ row, onAsk }: RowProps & { readonly onAsk: (asked: OpenDialog) =
   const name = `${row.currency} on ${row.networkName}`;
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
-      {row.isEdited && (
-        <Button size="small" onClick={() => onAsk({ what: "reset", row })} aria-label={`Reset ${name}`}>
-          Reset…
-        </Button>
-      )}
       <Button size="small" onClick={() => onAsk({ what: "edit", row })} aria-label={`Change ${name}`}>
         Change…
       </Button>
+      {row.isEdited && (
+        <RowMenu label={`Actions for ${name}`}>
+          <MenuItem icon={RotateCcw} tone="danger" onSelect={() => onAsk({ what: "reset", row })}>
+            Reset…
+          </MenuItem>
+        </RowMenu>
+      )}
     </span>
   );
 }

@@ -17,8 +17,8 @@ export function Operations() {
     <Loaded query={query} failure="The overview could not be loaded">
       {(operations) => (
         <div className="flex flex-col gap-5">
-          <IssuesCard alarms={operations.alarms} />
           <AttentionCard operations={operations} />
+          <IssuesCard alarms={operations.alarms} />
           <NetworksCard networks={operations.networks} />
           <WorkersCard workers={operations.workers} pools={operations.pools} />
         </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ListChecks, Upload } from "lucide-react";
+import { ListChecks, Power, Upload } from "lucide-react";
 import { useState } from "react";
 import { ImportListDialog, SwitchListDialog } from "@/components/operator/screening/list-dialogs";
 import { Badge } from "@/components/ui/badge";
@@ -9,8 +9,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { MenuItem } from "@/components/ui/menu";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { Column } from "@/components/ui/table-column";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { groupDigits } from "@/lib/kernel/money/format";
@@ -94,16 +96,14 @@ function columnsOf(onSwitch: (list: ScreeningListView) => void): readonly Column
     },
     {
       id: "switch",
-      header: "Switch",
+      header: "Actions",
       align: "end",
       cell: (row) => (
-        <Button
-          size="small"
-          onClick={() => onSwitch(row)}
-          aria-label={`Switch ${row.name} version ${row.version} ${row.isActive ? "off" : "on"}`}
-        >
-          {row.isActive ? "Switch off…" : "Switch on…"}
-        </Button>
+        <RowMenu label={`Actions for ${row.name} version ${row.version}`}>
+          <MenuItem icon={Power} tone={row.isActive ? "danger" : "plain"} onSelect={() => onSwitch(row)}>
+            {row.isActive ? "Switch off…" : "Switch on…"}
+          </MenuItem>
+        </RowMenu>
       ),
     },
   ];

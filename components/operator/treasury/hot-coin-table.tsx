@@ -1,8 +1,11 @@
+import { Snowflake } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyCell } from "@/components/ui/empty-cell";
+import { MenuItem } from "@/components/ui/menu";
 import { Money } from "@/components/ui/money";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { Column } from "@/components/ui/table-column";
 import type { HotCoinView, HotWalletView } from "@/lib/fronts/admin/hot-wallets-schema";
 import { moneyText } from "@/lib/kernel/money/format";
@@ -121,9 +124,11 @@ function actions({ onEdit, onSweep }: Pick<HotCoinTableProps, "onEdit" | "onSwee
             Sweep policy…
           </Button>
         )}
-        <Button size="small" onClick={() => onEdit("cold", coin)} aria-label={`Cold address of ${coin.currency}`}>
-          Cold address…
-        </Button>
+        <RowMenu label={`Actions for ${coin.currency}`}>
+          <MenuItem icon={Snowflake} tone="danger" onSelect={() => onEdit("cold", coin)}>
+            Cold address…
+          </MenuItem>
+        </RowMenu>
       </span>
     ),
   };

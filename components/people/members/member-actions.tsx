@@ -1,10 +1,10 @@
 "use client";
 
-import { Ellipsis, LogOut, UserCog, UserMinus } from "lucide-react";
+import { LogOut, UserCog, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { ChangeRoleDialog, LeaveDialog, RemoveMemberDialog } from "@/components/people/members/member-dialogs";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { MenuItem } from "@/components/ui/menu";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { MemberView } from "@/lib/people/members/members-schema";
 
 export type MemberActionsProps = { readonly member: MemberView; readonly mayChange: boolean };
@@ -16,13 +16,7 @@ export function MemberActions({ member, mayChange }: MemberActionsProps) {
   if (!mayChange && !member.isYou) return null;
   return (
     <>
-      <Menu
-        trigger={
-          <Button variant="quiet" size="icon" aria-label={`Actions for ${member.name}`}>
-            <Ellipsis aria-hidden className="size-4.5" />
-          </Button>
-        }
-      >
+      <RowMenu label={`Actions for ${member.name}`}>
         {mayChange && (
           <MenuItem icon={UserCog} onSelect={() => setOpen("role")}>
             Change role…
@@ -33,11 +27,11 @@ export function MemberActions({ member, mayChange }: MemberActionsProps) {
             Leave merchant…
           </MenuItem>
         ) : (
-          <MenuItem icon={UserMinus} onSelect={() => setOpen("remove")}>
+          <MenuItem icon={UserMinus} tone="danger" onSelect={() => setOpen("remove")}>
             Remove…
           </MenuItem>
         )}
-      </Menu>
+      </RowMenu>
       {open === "role" && <ChangeRoleDialog member={member} onClose={onClose} />}
       {open === "remove" && <RemoveMemberDialog member={member} onClose={onClose} />}
       {open === "leave" && <LeaveDialog onClose={onClose} />}

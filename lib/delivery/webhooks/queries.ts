@@ -26,8 +26,8 @@ import type { TextDownload } from "@/lib/kernel/http/text-download";
 const FAILURE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Counts the deliveries of the last 30 days that were given up. */
-export function countGivenUp(merchantId: string, now: Date): Promise<number> {
+/** Counts the deliveries of the last 30 days that failed: a merchant's, or with null all. */
+export function countGivenUp(merchantId: string | null, now: Date): Promise<number> {
   return countFailedDeliveries(merchantId, new Date(now.getTime() - FAILURE_DAYS * DAY_MS));
 }
 

@@ -148,8 +148,10 @@ export type ResendSubject =
   | { readonly merchantId: string; readonly topUpId: string };
 
 /** Counts a merchant's deliveries that exhausted their schedule since `since`. */
-export function countFailedDeliveries(merchantId: string, since: Date): Promise<number> {
-  return database().webhookDelivery.count({ where: { merchantId, state: "failed", createdAt: { gt: since } } });
+export function countFailedDeliveries(merchantId: string | null, since: Date): Promise<number> {
+  return database().webhookDelivery.count({
+    where: { ...(merchantId && { merchantId }), state: "failed", createdAt: { gt: since } },
+  });
 }
 
 /**

@@ -52,7 +52,7 @@ const caseRowView = z.object({
 export type CaseRowView = z.output<typeof caseRowView>;
 
 /** A payment that needs a decision, or a payer's refund request. */
-const caseListRow = z.discriminatedUnion("of", [
+export const caseListRow = z.discriminatedUnion("of", [
   caseRowView.extend({ of: z.literal("case") }),
   refundRequestRow.extend({ of: z.literal("request") }),
 ]);

@@ -1,3 +1,4 @@
+import { countGivenUp } from "@/lib/delivery/webhooks/queries";
 import type { NetworkRowView, OperationsView } from "@/lib/fronts/admin/overview-schema";
 import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
 import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
@@ -21,7 +22,7 @@ export async function readOperations(now: Date): Promise<OperationsView> {
     readConfigured(),
     selectWorkers(),
     selectOpenAlarms(),
-    countWaiting(),
+    countWaiting(now),
     selectPools(),
   ]);
   const cursorOf = new Map(cursors.map((cursor) => [cursor.networkCode, cursor]));
@@ -110,8 +111,8 @@ async function selectPools(): Promise<{ family: string; waiting: number }[]> {
 }
 
 /** Returns what waits for the operator, counted by kind. */
-async function countWaiting() {
-  const [openCases, heldDeposits, reviews, stoppedNetworks, waitingSends] = await Promise.all([
+async function countWaiting(now: Date) {
+  const [openCases, heldDeposits, reviews, stoppedNetworks, waitingSends, failedWebhooks] = await Promise.all([
     database().case.count({ where: { status: "open", merchantId: null, kind: { not: "locked" } } }),
     database().case.count({ where: { status: "open", kind: "locked" } }),
     // A review whose outflow was cancelled or failed is closed without a decision.
@@ -120,8 +121,16 @@ async function countWaiting() {
       WHERE r.reason = 'screening' AND r.decision IS NULL AND o.returned_at IS NULL`,
     database().sendStop.count(),
     database().send.count({ where: { status: "queued", waitReason: { not: null } } }),
+    countGivenUp(null, now),
   ]);
-  return { openCases, heldDeposits, openReviews: reviews[0]?.count ?? 0, stoppedNetworks, waitingSends };
+  return {
+    openCases,
+    heldDeposits,
+    openReviews: reviews[0]?.count ?? 0,
+    stoppedNetworks,
+    waitingSends,
+    failedWebhooks,
+  };
 }
 
 /**

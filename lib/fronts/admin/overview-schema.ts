@@ -60,6 +60,8 @@ export const operationsView = z.object({
   stoppedNetworks: z.int(),
   /** Sends with a blocker. */
   waitingSends: z.int(),
+  /** Webhooks of all merchants that failed within 30 days. */
+  failedWebhooks: z.int(),
   /** Derived addresses not yet given out, by family. */
   pools: z.array(z.object({ family: z.string(), waiting: z.int() })),
 });

@@ -14,7 +14,8 @@ test.each([
   expect(changeOf(now, before)).toEqual({ direction, percent }),
 );
 
-test("returns no percentage when the previous value is zero", () => {
+test("returns no percentage when the previous value is zero or below", () => {
+  expect(changeOf("5.00", "-1.00")).toEqual({ direction: "up", percent: null });
   expect(changeOf("5.00", "0.00")).toEqual({ direction: "up", percent: null });
   expect(changeOf(0, 0)).toEqual({ direction: "same", percent: null });
 });

@@ -1,7 +1,7 @@
 /** How a value changed from the previous range. */
 export type Change = {
   readonly direction: "up" | "down" | "same";
-  /** Change in percent with at most one decimal; null if the previous value was zero. */
+  /** Change in percent with at most one decimal; null if the previous value was zero or below. */
   readonly percent: string | null;
 };
 
@@ -15,7 +15,7 @@ const TENTHS_MAX = 100_000n;
 export function changeOf(now: string | number, before: string | number): Change {
   const [present, past] = [toWhole(now), toWhole(before)];
   const direction = present > past ? "up" : present < past ? "down" : "same";
-  if (past === 0n) return { direction, percent: null };
+  if (past <= 0n) return { direction, percent: null };
   const difference = present > past ? present - past : past - present;
   const tenths = (difference * 1000n + past / 2n) / past;
   if (tenths >= TENTHS_MAX) return { direction, percent: "9999" };

@@ -6,7 +6,7 @@ import { invoices, recurrences, wallets } from "@/lib/fronts/dashboard/operation
 import { invitations, members } from "@/lib/fronts/dashboard/operations/members";
 import { keys, merchant } from "@/lib/fronts/dashboard/operations/merchant";
 import { operator } from "@/lib/fronts/dashboard/operations/operator";
-import { analytics, audit, notifications, overview, search } from "@/lib/fronts/dashboard/operations/overview";
+import { analytics, audit, inbox, notifications, overview, search } from "@/lib/fronts/dashboard/operations/overview";
 import { paymentLinks } from "@/lib/fronts/dashboard/operations/payment-links";
 import { payoutBatches, payouts, reviews, settlements } from "@/lib/fronts/dashboard/operations/payouts";
 import { pointOfSale } from "@/lib/fronts/dashboard/operations/point-of-sale";
@@ -21,6 +21,7 @@ export const router = routerOf({
   balances,
   bills,
   cases,
+  inbox,
   invoices,
   keys,
   members,

@@ -21,6 +21,8 @@ export const routes = {
   /** Shown if the user is no longer a member of the pages' merchant. */
   lostMerchant: () => "/lost-merchant",
   overview: () => "/overview",
+  /** What waits for a decision of the user. */
+  inbox: () => "/inbox",
   analytics: (filter: { range?: string } = {}) => withQuery("/analytics", filter),
   invoices: (filter: { status?: string; q?: string } = {}) => withQuery("/invoices", filter),
   invoice: (id: string) => `/invoices/${encodeURIComponent(id)}`,

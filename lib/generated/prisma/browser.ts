@@ -326,6 +326,19 @@ export type StatementSum = Prisma.StatementSumModel
  */
 export type StatementState = Prisma.StatementStateModel
 /**
+ * Model GatewaySum
+ * What the gateway took in, by a quarter of an hour, kind of entry and currency, so that its figures
+ * of a month do not read a month of postings. Kept by a worker up to the posting of
+ * `GatewaySumState`; what came later is added when figures are read. Owned by
+ * lib/ledger/gateway-sums.
+ */
+export type GatewaySum = Prisma.GatewaySumModel
+/**
+ * Model GatewaySumState
+ * How far the sums of the gateway reach (one row). As in `StatementState`.
+ */
+export type GatewaySumState = Prisma.GatewaySumStateModel
+/**
  * Model Mail
  * An outgoing mail. Written in the transaction that caused it. Recipient and text of an old one are
  * cleared by the operator's settings (lib/run/retention). Owned by lib/kernel/mail.

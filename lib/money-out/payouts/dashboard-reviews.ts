@@ -1,9 +1,10 @@
-import { z } from "zod";
 import { database } from "@/lib/kernel/db";
 import { blockerOf, findOfOwnKey } from "@/lib/money-out/payouts/dashboard-outflow";
-import { FOLLOWED_KINDS, outflowReviewView, type Viewer } from "@/lib/money-out/payouts/dashboard-schema";
+import type { OpenReviewsView, ReviewRowView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
+import type { Viewer } from "@/lib/money-out/payouts/dashboard-schema";
 import { countWaitingPayouts } from "@/lib/money-out/payouts/list-repo";
 import { listReviews } from "@/lib/money-out/reviews/list-reviews";
+import type { ReviewView } from "@/lib/money-out/reviews/schema";
 import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -12,14 +13,24 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
  * newest first.
  */
 export async function listOpenReviews(merchantId: string, viewer: Viewer): Promise<OpenReviewsView> {
-  const [{ open }, catalog] = await Promise.all([listReviews(merchantId), loadCatalog()]);
+  const { open } = await listReviews(merchantId);
+  return { items: await viewReviews(merchantId, open, viewer) };
+}
+
+/** Converts open reviews to the views that the pages show, in the given order. */
+export async function viewReviews(
+  merchantId: string,
+  open: readonly ReviewView[],
+  viewer: Viewer,
+): Promise<ReviewRowView[]> {
   const refundIds = open.filter(({ kind }) => kind === "refund").map(({ subjectId }) => subjectId);
   const asked = open.map((review) => ({ ...review, requestedById: review.requestedBy?.id ?? null }));
-  const [owners, ofOwnKey] = await Promise.all([
+  const [catalog, owners, ofOwnKey] = await Promise.all([
+    loadCatalog(),
     selectRefundOwners(merchantId, refundIds),
     findOfOwnKey(asked, viewer),
   ]);
-  const items = asked.map((review): ReviewRowView => {
+  return asked.map((review): ReviewRowView => {
     const owner = owners.find(({ id }) => id === review.subjectId);
     return {
       id: review.id,
@@ -45,7 +56,6 @@ export async function listOpenReviews(merchantId: string, viewer: Viewer): Promi
       address: review.address,
     };
   });
-  return { items };
 }
 
 /** Counts a merchant's users who may pay out, and so may approve what another one created. */
@@ -97,28 +107,3 @@ async function selectRefundOwners(merchantId: string, refundIds: readonly string
     orderId: [...invoices, ...wallets].find(({ id }) => id === (refund.invoiceId ?? refund.walletId))?.orderId ?? null,
   }));
 }
-
-/** Outflows that wait for a decision. */
-
-/** A review with its payout or refund. */
-const reviewRowView = outflowReviewView.extend({
-  kind: z.enum(FOLLOWED_KINDS),
-  subjectId: z.uuid(),
-  /** Order ID of the payout; for a refund, of its invoice or static wallet. */
-  orderId: z.string().nullable(),
-  /** For a refund: what it belongs to. */
-  invoiceId: z.uuid().nullable(),
-  walletId: z.uuid().nullable(),
-  sentAmount: z.string(),
-  currency: z.string(),
-  commission: z.string(),
-  /** The debited amount, including all fees. */
-  debitedAmount: z.string(),
-  fromCurrency: z.string(),
-  networkName: z.string(),
-  address: z.string(),
-});
-export type ReviewRowView = z.output<typeof reviewRowView>;
-
-export const openReviewsView = z.object({ items: z.array(reviewRowView) });
-type OpenReviewsView = z.output<typeof openReviewsView>;

@@ -19,6 +19,12 @@ export async function listReviews(merchantId: string | null): Promise<ReviewList
   return { open: open.map(toView), decided: decided.map(toView) };
 }
 
+/** Returns these of a merchant's open reviews. */
+export async function readOpenReviews(merchantId: string, ids: readonly string[]): Promise<ReviewView[]> {
+  if (ids.length === 0) return [];
+  return (await selectReviews(database(), merchantId, { isOpen: true, limit: ids.length, ids })).map(toView);
+}
+
 function toView(row: ReviewRow): ReviewView {
   const { merchantId, merchantName, requestedById, requestedByName, decidedById, decidedByName, ...rest } = row;
   return {

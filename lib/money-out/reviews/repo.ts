@@ -56,12 +56,17 @@ export async function selectOfOwnKey(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT r.id FROM reviews r LEFT JOIN outflows o ON o.kind = r.kind AND o.subject_id = r.subject_id
-    WHERE r.id = ANY(${[...reviewIds]}::uuid[]) AND r.requested_by_id IS NULL AND EXISTS (
+    WHERE r.id = ANY(${[...reviewIds]}::uuid[]) AND ${isOfOwnKey(userId)}`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The condition of `selectOfOwnKey`, for a review `r` and its outflow `o`. */
+export function isOfOwnKey(userId: string): Prisma.Sql {
+  return Prisma.sql`(r.requested_by_id IS NULL AND EXISTS (
       SELECT FROM api_keys k JOIN audit_events e ON e.target = k.id::text AND e.action IN ('api-key.issue', 'api-key.rotate')
       WHERE k.merchant_id = r.merchant_id AND e.actor_id = ${userId}::uuid
         AND (k.kind = 'payout' OR (k.kind = 'payment' AND r.kind = 'refund'))
-        AND (k.ends_at IS NULL OR k.ends_at > o.created_at))`;
-  return new Set(rows.map(({ id }) => id));
+        AND (k.ends_at IS NULL OR k.ends_at > o.created_at)))`;
 }
 
 /**
@@ -124,6 +129,13 @@ export type ReviewRow = {
   readonly isOpen: boolean;
 };
 
+export type ReviewSelection = {
+  readonly isOpen: boolean;
+  readonly limit: number;
+  /** Only these of them. */
+  readonly ids?: readonly string[] | null;
+};
+
 /**
  * Selects reviews of a merchant, or for the operator the screening reviews of all merchants, newest
  * first: either open or finished ones. A review whose outflow was cancelled or failed is finished
@@ -132,12 +144,13 @@ export type ReviewRow = {
 export async function selectReviews(
   tx: Tx,
   merchantId: string | null,
-  { isOpen, limit }: { readonly isOpen: boolean; readonly limit: number },
+  { isOpen, limit, ids = null }: ReviewSelection,
 ): Promise<ReviewRow[]> {
   const waits = Prisma.sql`(r.decision IS NULL AND o.returned_at IS NULL)`;
   const isAsked = isOpen ? waits : Prisma.sql`NOT ${waits}`;
   const isOwn =
     merchantId === null ? Prisma.sql`AND r.reason = 'screening'` : Prisma.sql`AND r.merchant_id = ${merchantId}::uuid`;
+  const isNamed = ids === null ? Prisma.empty : Prisma.sql`AND r.id = ANY(${[...ids]}::uuid[])`;
   return await tx.$queryRaw<ReviewRow[]>`
     SELECT r.id, r.reason, r.detail, r.kind, r.subject_id AS "subjectId", m.id AS "merchantId", m.name AS "merchantName",
       coalesce(p.sent_amount, f.sent_amount) AS amount, coalesce(p.payer_code, f.currency_code) AS currency,
@@ -153,6 +166,6 @@ export async function selectReviews(
       LEFT JOIN payouts p ON r.kind = 'payout' AND p.id = r.subject_id
       LEFT JOIN refunds f ON r.kind = 'refund' AND f.id = r.subject_id
       LEFT JOIN users u ON u.id = r.requested_by_id LEFT JOIN users d ON d.id = r.decided_by_id
-    WHERE ${isAsked} ${isOwn} AND coalesce(p.id, f.id) IS NOT NULL
+    WHERE ${isAsked} ${isOwn} ${isNamed} AND coalesce(p.id, f.id) IS NOT NULL
     ORDER BY r.opened_at DESC, r.id DESC LIMIT ${limit}`;
 }

@@ -13,6 +13,7 @@ import { env } from "@/lib/kernel/env";
 import { listen } from "@/lib/kernel/listen";
 import { WakeUp } from "@/lib/kernel/wake-up";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
+import { sumGateway } from "@/lib/ledger/gateway-sums/sum-gateway";
 import { sumPostings } from "@/lib/ledger/statements/sum-postings";
 import { remindOfBills } from "@/lib/money-in/bills/remind";
 import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
@@ -118,6 +119,7 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     // By one worker, because it may take minutes and raises alarms.
     holdLock("audit", signal, auditEachHour),
     every("sums of statements", MINUTE_MS, signal, () => sumPostings(signal)),
+    every("sums of the gateway", MINUTE_MS, signal, () => sumGateway(signal)),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("used signatures", MINUTE_MS, signal, () => deleteUsedSignatures()),
     every("old answers of payers", 60 * MINUTE_MS, signal, () => deleteOldAnswers()),

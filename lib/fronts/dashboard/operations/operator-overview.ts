@@ -1,3 +1,5 @@
+import { readGatewayFigures } from "@/lib/fronts/admin/figures-queries";
+import { gatewayFiguresQuery, gatewayFiguresView } from "@/lib/fronts/admin/figures-schema";
 import { readDoctor, readOperations } from "@/lib/fronts/admin/overview-queries";
 import { operationsView } from "@/lib/fronts/admin/overview-schema";
 import { operator } from "@/lib/fronts/dashboard/gates";
@@ -19,6 +21,12 @@ export const audit = router({
 export const overview = operation(operator())
   .output(operationsView)
   .query(({ ctx: { now } }) => readOperations(now));
+
+/** What the gateway received and earned. */
+export const figures = operation(operator())
+  .input(gatewayFiguresQuery)
+  .output(gatewayFiguresView)
+  .query(({ ctx: { now }, input: { zone } }) => readGatewayFigures(zone, now));
 
 /** Checks the installation now; takes at most five seconds. */
 export const doctor = router({

@@ -2,7 +2,7 @@ import { operatorInvitations as invitations } from "@/lib/fronts/dashboard/opera
 import { cases, questionnaires, screening } from "@/lib/fronts/dashboard/operations/operator-cases";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { exchanges, networks, prices, tokens } from "@/lib/fronts/dashboard/operations/operator-networks";
-import { alarms, audit, doctor, overview } from "@/lib/fronts/dashboard/operations/operator-overview";
+import { alarms, audit, doctor, figures, overview } from "@/lib/fronts/dashboard/operations/operator-overview";
 import { merchants, unsigned, users } from "@/lib/fronts/dashboard/operations/operator-people";
 import { jobs, reversals, sends, stops, webhooks } from "@/lib/fronts/dashboard/operations/operator-work";
 import { router } from "@/lib/fronts/dashboard/procedure";
@@ -15,6 +15,7 @@ export const operator = router({
   cases,
   doctor,
   exchanges,
+  figures,
   hotWallets,
   invitations,
   jobs,

@@ -1,7 +1,10 @@
 import { readPayments } from "@/lib/fronts/analytics/read-payments";
 import { readVolume } from "@/lib/fronts/analytics/read-volume";
 import { analyticsQuery, paymentsView, volumeView } from "@/lib/fronts/analytics/schema";
+import type { Member } from "@/lib/fronts/dashboard/current-session";
 import { member, person } from "@/lib/fronts/dashboard/gates";
+import { countInbox, type InboxViewer, listInbox } from "@/lib/fronts/dashboard/inbox";
+import { inboxCountsView, inboxPageView, inboxQuery } from "@/lib/fronts/dashboard/inbox-schema";
 import { readOverview } from "@/lib/fronts/dashboard/overview";
 import { overviewView } from "@/lib/fronts/dashboard/overview-schema";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
@@ -64,6 +67,23 @@ export const analytics = router({
     .output(paymentsView)
     .query(({ ctx: { member, now }, input }) => readPayments(member.merchantId, input, now)),
 });
+
+/** What waits for a decision of the member. */
+export const inbox = router({
+  list: operation(member("merchant.read"))
+    .input(inboxQuery)
+    .output(inboxPageView)
+    .query(({ ctx: { member }, input }) => listInbox(inboxViewerOf(member), input)),
+
+  /** For the badges of the navigation. */
+  counts: operation(member("merchant.read"))
+    .output(inboxCountsView)
+    .query(({ ctx: { member } }) => countInbox(inboxViewerOf(member))),
+});
+
+function inboxViewerOf({ merchantId, role, session }: Member): InboxViewer {
+  return { merchantId, role, userId: session.user.id };
+}
 
 export const overview = router({
   /** The merchant's balances and pending work. */

@@ -21,7 +21,8 @@ import { newPayoutInput, payoutPreviewInput, payoutPreviewView } from "@/lib/mon
 import { previewPayout } from "@/lib/money-out/payouts/dashboard-preview";
 import { getPayoutDetail, listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
-import { listOpenReviews, openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews";
+import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
+import { openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
 import { payoutDetailView, payoutListQuery, payoutPageView } from "@/lib/money-out/payouts/dashboard-schema";
 import { decideReviewInput } from "@/lib/money-out/reviews/schema";
 import {

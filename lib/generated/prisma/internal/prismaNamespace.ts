@@ -451,6 +451,8 @@ export const ModelName = {
   AuditedBalance: 'AuditedBalance',
   StatementSum: 'StatementSum',
   StatementState: 'StatementState',
+  GatewaySum: 'GatewaySum',
+  GatewaySumState: 'GatewaySumState',
   Mail: 'Mail',
   Merchant: 'Merchant',
   MerchantVersion: 'MerchantVersion',
@@ -526,7 +528,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "bill" | "billPayment" | "billMail" | "billSeries" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "paymentLink" | "paymentLinkOrder" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "posSettings" | "posItem" | "posSale" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "bill" | "billPayment" | "billMail" | "billSeries" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "auditCheckpoint" | "auditedBalance" | "statementSum" | "statementState" | "gatewaySum" | "gatewaySumState" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "paymentLink" | "paymentLinkOrder" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "posSettings" | "posItem" | "posSale" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "settlementRule" | "settlement" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookQueue" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "runningProcess" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4523,6 +4525,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.StatementStateCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.StatementStateCountAggregateOutputType> | number
+        }
+      }
+    }
+    GatewaySum: {
+      payload: Prisma.$GatewaySumPayload<ExtArgs>
+      fields: Prisma.GatewaySumFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GatewaySumFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GatewaySumFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>
+        }
+        findFirst: {
+          args: Prisma.GatewaySumFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GatewaySumFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>
+        }
+        findMany: {
+          args: Prisma.GatewaySumFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>[]
+        }
+        create: {
+          args: Prisma.GatewaySumCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>
+        }
+        createMany: {
+          args: Prisma.GatewaySumCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GatewaySumCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>[]
+        }
+        delete: {
+          args: Prisma.GatewaySumDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>
+        }
+        update: {
+          args: Prisma.GatewaySumUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>
+        }
+        deleteMany: {
+          args: Prisma.GatewaySumDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GatewaySumUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GatewaySumUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>[]
+        }
+        upsert: {
+          args: Prisma.GatewaySumUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumPayload>
+        }
+        aggregate: {
+          args: Prisma.GatewaySumAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGatewaySum>
+        }
+        groupBy: {
+          args: Prisma.GatewaySumGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewaySumGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GatewaySumCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewaySumCountAggregateOutputType> | number
+        }
+      }
+    }
+    GatewaySumState: {
+      payload: Prisma.$GatewaySumStatePayload<ExtArgs>
+      fields: Prisma.GatewaySumStateFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GatewaySumStateFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GatewaySumStateFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>
+        }
+        findFirst: {
+          args: Prisma.GatewaySumStateFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GatewaySumStateFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>
+        }
+        findMany: {
+          args: Prisma.GatewaySumStateFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>[]
+        }
+        create: {
+          args: Prisma.GatewaySumStateCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>
+        }
+        createMany: {
+          args: Prisma.GatewaySumStateCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GatewaySumStateCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>[]
+        }
+        delete: {
+          args: Prisma.GatewaySumStateDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>
+        }
+        update: {
+          args: Prisma.GatewaySumStateUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>
+        }
+        deleteMany: {
+          args: Prisma.GatewaySumStateDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GatewaySumStateUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GatewaySumStateUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>[]
+        }
+        upsert: {
+          args: Prisma.GatewaySumStateUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySumStatePayload>
+        }
+        aggregate: {
+          args: Prisma.GatewaySumStateAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGatewaySumState>
+        }
+        groupBy: {
+          args: Prisma.GatewaySumStateGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewaySumStateGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GatewaySumStateCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewaySumStateCountAggregateOutputType> | number
         }
       }
     }
@@ -9814,6 +9964,27 @@ export const StatementStateScalarFieldEnum = {
 export type StatementStateScalarFieldEnum = (typeof StatementStateScalarFieldEnum)[keyof typeof StatementStateScalarFieldEnum]
 
 
+export const GatewaySumScalarFieldEnum = {
+  period: 'period',
+  kind: 'kind',
+  currencyCode: 'currencyCode',
+  earned: 'earned',
+  receivedUsd: 'receivedUsd'
+} as const
+
+export type GatewaySumScalarFieldEnum = (typeof GatewaySumScalarFieldEnum)[keyof typeof GatewaySumScalarFieldEnum]
+
+
+export const GatewaySumStateScalarFieldEnum = {
+  id: 'id',
+  summedTo: 'summedTo',
+  seenPosting: 'seenPosting',
+  seenTransaction: 'seenTransaction'
+} as const
+
+export type GatewaySumStateScalarFieldEnum = (typeof GatewaySumStateScalarFieldEnum)[keyof typeof GatewaySumStateScalarFieldEnum]
+
+
 export const MailScalarFieldEnum = {
   id: 'id',
   kind: 'kind',
@@ -11733,6 +11904,8 @@ export type GlobalOmitConfig = {
   auditedBalance?: Prisma.AuditedBalanceOmit
   statementSum?: Prisma.StatementSumOmit
   statementState?: Prisma.StatementStateOmit
+  gatewaySum?: Prisma.GatewaySumOmit
+  gatewaySumState?: Prisma.GatewaySumStateOmit
   mail?: Prisma.MailOmit
   merchant?: Prisma.MerchantOmit
   merchantVersion?: Prisma.MerchantVersionOmit

@@ -105,6 +105,8 @@ export const ModelName = {
   AuditedBalance: 'AuditedBalance',
   StatementSum: 'StatementSum',
   StatementState: 'StatementState',
+  GatewaySum: 'GatewaySum',
+  GatewaySumState: 'GatewaySumState',
   Mail: 'Mail',
   Merchant: 'Merchant',
   MerchantVersion: 'MerchantVersion',
@@ -990,6 +992,27 @@ export const StatementStateScalarFieldEnum = {
 } as const
 
 export type StatementStateScalarFieldEnum = (typeof StatementStateScalarFieldEnum)[keyof typeof StatementStateScalarFieldEnum]
+
+
+export const GatewaySumScalarFieldEnum = {
+  period: 'period',
+  kind: 'kind',
+  currencyCode: 'currencyCode',
+  earned: 'earned',
+  receivedUsd: 'receivedUsd'
+} as const
+
+export type GatewaySumScalarFieldEnum = (typeof GatewaySumScalarFieldEnum)[keyof typeof GatewaySumScalarFieldEnum]
+
+
+export const GatewaySumStateScalarFieldEnum = {
+  id: 'id',
+  summedTo: 'summedTo',
+  seenPosting: 'seenPosting',
+  seenTransaction: 'seenTransaction'
+} as const
+
+export type GatewaySumStateScalarFieldEnum = (typeof GatewaySumStateScalarFieldEnum)[keyof typeof GatewaySumStateScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {

@@ -42,6 +42,26 @@ export async function growInvoices(times: number): Promise<void> {
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
+/** Returns the statements that match `pattern` of those that `work` sends. */
+export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const pool = connectionPool();
+  const original = pool.query;
+  pool.query = ((config: unknown, ...rest: unknown[]) => {
+    if (typeof config === "object" && config !== null && "text" in config) {
+      const { text, values } = config as { text: string; values?: unknown[] };
+      if (pattern.test(text)) seen.push({ text, values: values ?? [] });
+    }
+    return Reflect.apply(original, pool, [config, ...rest]);
+  }) as typeof pool.query;
+  try {
+    await work();
+  } finally {
+    pool.query = original;
+  }
+  return seen;
+}
+
 type Plan = {
   readonly "Relation Name"?: string;
   readonly "Actual Rows": number;
