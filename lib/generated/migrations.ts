@@ -86,4 +86,5 @@ export const MIGRATION_NAMES: readonly string[] = [
   "20261128195840_add_point_of_sale",
   "20261128195910_add_bills",
   "20261128203323_add_webhook_url",
+  "20261129003500_add_chats",
 ];
