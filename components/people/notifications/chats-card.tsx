@@ -59,7 +59,7 @@ function ChatsCard({ api, kinds, mayChange, description }: ChatsCardProps) {
   const isFull = (query.data?.items.length ?? 0) >= CHATS_MAX;
   return (
     <Card
-      title="Chats"
+      title="Notified chats"
       description={description}
       action={
         mayChange && (
@@ -133,7 +133,7 @@ function LastCall({ chat: { calledAt, lastError, waiting } }: { readonly chat: C
         "Nothing was sent yet"
       ) : (
         <>
-          {lastError === null ? "Sent" : "Not sent"} <Moment at={calledAt} style="relative" />
+          {lastError === null ? "Sent" : "Failed"} <Moment at={calledAt} style="relative" />
           {lastError !== null && `: ${lastError}`}
         </>
       )}
