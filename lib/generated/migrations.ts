@@ -86,6 +86,7 @@ export const MIGRATION_NAMES: readonly string[] = [
   "20261128195840_add_point_of_sale",
   "20261128195910_add_bills",
   "20261128203323_add_webhook_url",
+  "20261129003500_add_chats",
   "20261129004000_add_gateway_sums",
   "20261129004100_index_paid_invoices",
 ];

@@ -105,6 +105,14 @@ export const settingSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag,
   /** Also accepts http:// URLs for webhooks outside the sandbox. Web and worker need the same. */
   WEBHOOK_ALLOW_HTTP: flag,
+  /**
+   * A server that replaces https://api.telegram.org for chats, without a trailing slash; it may be
+   * on a private address. Worker only.
+   */
+  TELEGRAM_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
   /** JSON file of prices; without it the public sources are queried. */
   RATES_FILE: z.string().min(1).optional(),
   /**
@@ -155,7 +163,7 @@ export const settingSchema = z.object({
    * What webhook attempts sent and received; ended sessions, used links, decided invitations.
    */
   RETAIN_REQUEST_DATA_DAYS: retainDays(90),
-  /** Recipient and text of mails. */
+  /** Recipient and text of mails; messages to chats. */
   RETAIN_MAILS_DAYS: retainDays(90),
   /** Time lines, milestones of invoices without a payment, and webhooks, of what is finished. */
   RETAIN_EVENTS_DAYS: retainDays(0),

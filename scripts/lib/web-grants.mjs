@@ -33,6 +33,9 @@ export const WEB_GRANTS = {
   cases: "select, insert, update",
   chain_blocks: "select",
   chain_cursors: "select",
+  chat_messages: "select, insert, update (state, last_error)",
+  chats:
+    "select, insert, update (name, target, sealed, kinds, disabled_at, is_stopped, failure_count, refusal_count, wait_until), delete",
   claimed_order_ids: "select, insert",
   coin_costs: "select",
   coin_limits: "select, insert, update, delete",
@@ -139,6 +142,7 @@ export const WORKER_DELETES = [
   "attempt_counters",
   "audited_balances",
   "chain_blocks",
+  "chat_messages",
   "invitations",
   "invoice_events",
   "invoice_milestones",

@@ -26,6 +26,7 @@ import { inviterOf } from "@/lib/people/identity/testing/people";
 import { inviteMember } from "@/lib/people/members/invite-member";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import type { MemberRole } from "@/lib/people/merchants/role";
+import { insertChat } from "@/lib/people/notifications/testing/chat-rig";
 
 /** The sender of the request, and the merchant. */
 export type SweepCaller = { readonly shop: SweepShop; readonly userId: string; readonly role: MemberRole | null };
@@ -149,10 +150,16 @@ const pausedSettlement: Maker = async ({ shop }) => {
   return { id };
 };
 
+const ownChat: Maker = async ({ shop: { merchantId } }) => ({ id: await insertChat({ merchantId }) });
+
 export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "cases.credit": openCase,
   "refunds.case.order": openCase,
   "refunds.case.preview": openCase,
+  "chats.disable": ownChat,
+  "chats.enable": async ({ shop: { merchantId } }) => ({ id: await insertChat({ merchantId, isDisabled: true }) }),
+  "chats.remove": ownChat,
+  "chats.test": ownChat,
   "invoices.cancel": openInvoice,
   "invoices.markAsPaid": openInvoice,
   "POST /api/merchant/brand/logo": async () => ({ file: new Uint8Array(await picture()) }),

@@ -19,6 +19,7 @@ import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
 import { inviterOf } from "@/lib/people/identity/testing/people";
 import { inviteMerchant } from "@/lib/people/members/invite-member";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { insertChat } from "@/lib/people/notifications/testing/chat-rig";
 import { importScreeningList } from "@/lib/people/screening/import-list";
 import { insertNonceStop } from "@/lib/pricing/catalog/networks-repo";
 import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
@@ -179,6 +180,8 @@ async function readToken(userId: string) {
 
 const ofMerchant: Maker = async ({ shop }) => ({ id: shop.merchantId });
 
+const chat: Maker = async () => ({ id: await insertChat({ merchantId: null }) });
+
 export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "operator.alarms.dismiss": dismissible,
   "operator.cases.detail": unownedCase,
@@ -189,6 +192,11 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "operator.cases.credit": unownedCase,
   "operator.cases.refundPreview": unownedCase,
   "operator.cases.refund": unownedCase,
+  "operator.chats.change": chat,
+  "operator.chats.disable": chat,
+  "operator.chats.enable": async () => ({ id: await insertChat({ merchantId: null, isDisabled: true }) }),
+  "operator.chats.remove": chat,
+  "operator.chats.test": chat,
   "operator.hotWallets.setColdAddress": async () => ({
     body: { ...COIN, isEnabled: true, address: newAddress(), keepAmount: "1" },
   }),

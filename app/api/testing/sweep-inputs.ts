@@ -6,6 +6,7 @@ import { BLANK_INVOICE } from "@/lib/money-in/invoices/new-invoice-schema";
 import { BLANK_LINK } from "@/lib/money-in/payment-links/dashboard-schema";
 import { BLANK_RECURRENCE } from "@/lib/money-in/recurrences/dashboard-schema";
 import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
+import { CHAT_FORM, OPERATOR_CHAT_FORM } from "@/lib/people/notifications/testing/chat-rig";
 
 /**
  * How to build a valid request for each operation that names an object or changes something. An
@@ -116,6 +117,13 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   }),
   "refunds.case.preview": { ...reads("caseId"), body: { address: EVM_ADDRESS } },
 
+  "chats.create": { leaves: "audit", body: CHAT_FORM },
+  "chats.change": { object: "chatId", leaves: "audit", body: CHAT_FORM },
+  "chats.enable": writes("chat.enable", { object: "chatId" }),
+  "chats.disable": { object: "chatId", leaves: "audit" },
+  "chats.remove": { object: "chatId", leaves: "audit" },
+  "chats.test": writes("chat.test", { object: "chatId" }),
+
   "invoices.create": {
     leaves: "audit",
     body: { ...BLANK_INVOICE, amount: "5", currency: "USDT" },
@@ -161,6 +169,12 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "operator.cases.askPayer": writes("aml.ask"),
   "operator.cases.refundPreview": { leaves: "nothing" },
   "operator.cases.refund": writes("case.refund"),
+  "operator.chats.create": { leaves: "audit", body: OPERATOR_CHAT_FORM },
+  "operator.chats.change": writes("chat.change", { body: OPERATOR_CHAT_FORM }),
+  "operator.chats.enable": writes("chat.enable"),
+  "operator.chats.disable": writes("chat.disable"),
+  "operator.chats.remove": writes("chat.remove"),
+  "operator.chats.test": writes("chat.test"),
   "operator.hotWallets.setColdAddress": writes("cold-address.set"),
   "operator.exchanges.set": writes("exchange-terms.set"),
   "operator.exchanges.reset": writes("exchange-terms.reset"),

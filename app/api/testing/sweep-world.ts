@@ -16,6 +16,7 @@ import { insertSettlementRule } from "@/lib/money-out/settlements/testing/settle
 import { openSession } from "@/lib/people/identity/sessions-repo";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
+import { insertChat } from "@/lib/people/notifications/testing/chat-rig";
 
 /** Two merchants with an object of every kind, and every kind of caller. */
 
@@ -42,6 +43,7 @@ export type SweepObjects = {
   readonly payoutId: string;
   readonly batchId: string;
   readonly settlementId: string;
+  readonly chatId: string;
   readonly reviewId: string;
   readonly caseId: string;
   readonly requestId: string;
@@ -189,6 +191,7 @@ async function insertOthers({ merchantId, ownerId, payoutId, paidId, caseId }: K
     testId,
     batchId: batch.id,
     settlementId: await insertSettlements({ merchantId, savedById: ownerId }),
+    chatId: await insertChats(merchantId),
   };
 }
 
@@ -197,6 +200,12 @@ async function insertSettlements(who: { readonly merchantId: string; readonly sa
   const paused = await insertSettlementRule({ ...who, currencyCode: "BNB" });
   await database().settlementRule.update({ where: { id: paused }, data: { stoppedAt: NOW() } });
   return await insertSettlementRule(who);
+}
+
+/** One that is enabled, and one that is not. */
+async function insertChats(merchantId: string): Promise<string> {
+  await insertChat({ merchantId, name: "Old channel", isDisabled: true });
+  return await insertChat({ merchantId });
 }
 
 const tomorrow = () => new Date(Date.now() + 86_400_000);

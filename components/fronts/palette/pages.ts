@@ -13,6 +13,7 @@ import {
   Link,
   ListTodo,
   type LucideIcon,
+  MessageSquare,
   Network,
   Palette,
   QrCode,
@@ -108,7 +109,7 @@ export const MERCHANT_PAGES: readonly PageEntry[] = [
     href: routes.settings(),
     icon: Settings,
     keys: ["g", "s"],
-    keywords: "shop limits conversion late payments",
+    keywords: "shop limits conversion late payments chats notifications telegram slack discord",
   },
 ];
 
@@ -135,6 +136,12 @@ export const OPERATOR_GROUPS: readonly { readonly title: string; readonly entrie
         icon: Webhook,
         name: "Webhooks of all merchants",
         keywords: "resend",
+      },
+      {
+        label: "Chats",
+        href: routes.operatorChats(),
+        icon: MessageSquare,
+        keywords: "notifications telegram slack discord",
       },
       { label: "Design", href: routes.operatorDesign(), icon: Palette, keywords: "components colours" },
     ],

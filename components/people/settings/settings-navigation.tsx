@@ -10,6 +10,7 @@ export function SettingsNavigation({ role }: { role: MemberRole | null }) {
     { label: "Coins", href: routes.coins() },
     { label: "Branding", href: routes.branding() },
     { label: "Members", href: routes.members() },
+    { label: "Chats", href: routes.chats() },
     { label: "Account", href: routes.account() },
     ...(isAllowed(role, "audit.read") ? [{ label: "Audit log", href: routes.audit() }] : []),
   ];

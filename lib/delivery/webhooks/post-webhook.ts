@@ -11,6 +11,7 @@ import {
 import { env } from "@/lib/kernel/env";
 import { OutboundError } from "@/lib/kernel/http/outbound-error";
 import { type OutboundResponse, outboundRequest } from "@/lib/kernel/http/outbound-request";
+import { parseRetryAfter } from "@/lib/kernel/http/retry-after";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -52,17 +53,6 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | null, rando
   if (planned === undefined) return null;
   const asked = Math.min(Math.max(retryAfterMs ?? planned, planned), 2 * planned);
   return Math.min(Math.round(asked + planned * JITTER * random), 2 * planned);
-}
-
-/**
- * Parses `Retry-After`: whole seconds or an HTTP date. Null for anything else, or a time in the
- * past.
- */
-export function parseRetryAfter(value: string | undefined, now: Date): number | null {
-  if (value === undefined) return null;
-  if (/^\d{1,9}$/.test(value.trim())) return Number.parseInt(value, 10) * SECOND;
-  const until = Date.parse(value);
-  return Number.isNaN(until) || until <= now.getTime() ? null : until - now.getTime();
 }
 
 export const TIMEOUT_MS = 10_000;

@@ -1,6 +1,7 @@
 import { account } from "@/lib/fronts/dashboard/operations/account";
 import { balances, transfers } from "@/lib/fronts/dashboard/operations/balances";
 import { bills } from "@/lib/fronts/dashboard/operations/bills";
+import { chats } from "@/lib/fronts/dashboard/operations/chats";
 import { cases, refundRequests, refunds } from "@/lib/fronts/dashboard/operations/exceptions";
 import { invoices, recurrences, wallets } from "@/lib/fronts/dashboard/operations/invoices";
 import { invitations, members } from "@/lib/fronts/dashboard/operations/members";
@@ -21,6 +22,7 @@ export const router = routerOf({
   balances,
   bills,
   cases,
+  chats,
   inbox,
   invoices,
   keys,

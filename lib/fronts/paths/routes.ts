@@ -63,6 +63,8 @@ export const routes = {
   coins: () => "/settings/coins",
   branding: () => "/settings/branding",
   members: () => "/settings/members",
+  /** Chats that are notified of the merchant's events. */
+  chats: () => "/settings/chats",
   /** About the user, not the merchant: also for users without a merchant. */
   account: () => "/settings/account",
   audit: () => "/settings/audit",
@@ -77,6 +79,8 @@ export const routes = {
   operatorCase: (id: string) => `/operator/cases/${encodeURIComponent(id)}`,
   operatorAudit: () => "/operator/audit",
   operatorExchanges: () => "/operator/exchanges",
+  /** Chats that are notified about the installation. */
+  operatorChats: () => "/operator/chats",
   operatorDesign: () => "/operator/design",
   operatorDoctor: () => "/operator/doctor",
   operatorNetworks: () => "/operator/networks",

@@ -5,6 +5,7 @@ import { answersContext, documentContext } from "@/lib/money-in/questionnaires/s
 import { payerLinkContext } from "@/lib/money-in/recurrences/ask-for-link";
 import { totpContext } from "@/lib/people/identity/second-factor-prove";
 import { type ApiKeyRow, apiKeyContext } from "@/lib/people/keys/api-keys";
+import { chatContext } from "@/lib/people/notifications/chat-address";
 
 /** A column that is encrypted under SECRET_KEY, of a table with an `id`. */
 export type SealedColumn = {
@@ -27,6 +28,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     contextOf: apiKeyContext,
   },
   column("users", "totp_secret", totpContext),
+  column("chats", "sealed", chatContext),
   // The index of waiting mails finds them: only these may be sealed (check).
   { ...column("mails", "sealed", mailContext), where: "state = 'pending'" },
   column("recurrences", "payer_link_sealed", payerLinkContext),

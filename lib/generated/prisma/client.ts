@@ -173,6 +173,17 @@ export type Service = Prisma.ServiceModel
  */
 export type AddedToken = Prisma.AddedTokenModel
 /**
+ * Model Chat
+ * A chat that is notified. Owned by lib/people/notifications.
+ */
+export type Chat = Prisma.ChatModel
+/**
+ * Model ChatMessage
+ * One event for one chat, written with the notifications of people. Several that wait are sent
+ * together. Deleted by the operator's settings (lib/run/retention).
+ */
+export type ChatMessage = Prisma.ChatMessageModel
+/**
  * Model AutoConvert
  * A coin that a merchant has converted to USDT when it is credited. Owned by
  * lib/money-in/conversions.

@@ -619,6 +619,57 @@ export type DecimalNullableWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedDecimalNullableFilter<$PrismaModel>
 }
 
+export type EnumChatServiceFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatService | Prisma.EnumChatServiceFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatServiceFilter<$PrismaModel> | $Enums.ChatService
+}
+
+export type EnumChatServiceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatService | Prisma.EnumChatServiceFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatServiceWithAggregatesFilter<$PrismaModel> | $Enums.ChatService
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumChatServiceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumChatServiceFilter<$PrismaModel>
+}
+
+export type EnumNotificationKindNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.NotificationKind | Prisma.EnumNotificationKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumNotificationKindNullableFilter<$PrismaModel> | $Enums.NotificationKind | null
+}
+
+export type EnumChatMessageStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatMessageState | Prisma.EnumChatMessageStateFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatMessageStateFilter<$PrismaModel> | $Enums.ChatMessageState
+}
+
+export type EnumNotificationKindNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.NotificationKind | Prisma.EnumNotificationKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumNotificationKindNullableWithAggregatesFilter<$PrismaModel> | $Enums.NotificationKind | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumNotificationKindNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumNotificationKindNullableFilter<$PrismaModel>
+}
+
+export type EnumChatMessageStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatMessageState | Prisma.EnumChatMessageStateFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatMessageStateWithAggregatesFilter<$PrismaModel> | $Enums.ChatMessageState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumChatMessageStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumChatMessageStateFilter<$PrismaModel>
+}
+
 export type EnumDepositStatusFilter<$PrismaModel = never> = {
   equals?: $Enums.DepositStatus | Prisma.EnumDepositStatusFieldRefInput<$PrismaModel>
   in?: $Enums.DepositStatus[] | Prisma.ListEnumDepositStatusFieldRefInput<$PrismaModel>
@@ -1789,6 +1840,57 @@ export type NestedDecimalNullableWithAggregatesFilter<$PrismaModel = never> = {
   _sum?: Prisma.NestedDecimalNullableFilter<$PrismaModel>
   _min?: Prisma.NestedDecimalNullableFilter<$PrismaModel>
   _max?: Prisma.NestedDecimalNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumChatServiceFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatService | Prisma.EnumChatServiceFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatServiceFilter<$PrismaModel> | $Enums.ChatService
+}
+
+export type NestedEnumChatServiceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatService | Prisma.EnumChatServiceFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatService[] | Prisma.ListEnumChatServiceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatServiceWithAggregatesFilter<$PrismaModel> | $Enums.ChatService
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumChatServiceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumChatServiceFilter<$PrismaModel>
+}
+
+export type NestedEnumNotificationKindNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.NotificationKind | Prisma.EnumNotificationKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumNotificationKindNullableFilter<$PrismaModel> | $Enums.NotificationKind | null
+}
+
+export type NestedEnumChatMessageStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatMessageState | Prisma.EnumChatMessageStateFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatMessageStateFilter<$PrismaModel> | $Enums.ChatMessageState
+}
+
+export type NestedEnumNotificationKindNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.NotificationKind | Prisma.EnumNotificationKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.NotificationKind[] | Prisma.ListEnumNotificationKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumNotificationKindNullableWithAggregatesFilter<$PrismaModel> | $Enums.NotificationKind | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumNotificationKindNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumNotificationKindNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumChatMessageStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.ChatMessageState | Prisma.EnumChatMessageStateFieldRefInput<$PrismaModel>
+  in?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ChatMessageState[] | Prisma.ListEnumChatMessageStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumChatMessageStateWithAggregatesFilter<$PrismaModel> | $Enums.ChatMessageState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumChatMessageStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumChatMessageStateFilter<$PrismaModel>
 }
 
 export type NestedEnumDepositStatusFilter<$PrismaModel = never> = {

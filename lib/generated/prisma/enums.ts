@@ -66,6 +66,25 @@ export const CurrencyKind = {
 export type CurrencyKind = (typeof CurrencyKind)[keyof typeof CurrencyKind]
 
 
+export const ChatService = {
+  telegram: 'telegram',
+  slack: 'slack',
+  discord: 'discord',
+  webhook: 'webhook'
+} as const
+
+export type ChatService = (typeof ChatService)[keyof typeof ChatService]
+
+
+export const ChatMessageState = {
+  pending: 'pending',
+  sent: 'sent',
+  failed: 'failed'
+} as const
+
+export type ChatMessageState = (typeof ChatMessageState)[keyof typeof ChatMessageState]
+
+
 export const DepositStatus = {
   seen: 'seen',
   confirmed: 'confirmed',

@@ -63,6 +63,14 @@ export const AUDIT_ACTIONS = {
   "brand.change-logo": { kind: "shop", label: "Changed the logo" },
   "brand.remove-logo": { kind: "shop", label: "Removed the logo" },
 
+  "chat.create": { kind: "shop", label: "Added a chat for notifications" },
+  "chat.change": { kind: "shop", label: "Changed a chat for notifications" },
+  "chat.enable": { kind: "shop", label: "Enabled a chat for notifications" },
+  "chat.disable": { kind: "shop", label: "Disabled a chat for notifications" },
+  "chat.stop": { kind: "shop", label: "A chat for notifications was disabled: it refused messages" },
+  "chat.remove": { kind: "shop", label: "Removed a chat for notifications" },
+  "chat.test": { kind: "shop", label: "Sent a test message to a chat" },
+
   "api-key.issue": { kind: "keys", label: "Created the first key" },
   "api-key.rotate": { kind: "keys", label: "Rotated a key" },
   "webhook.resend": { kind: "keys", label: "Resent a webhook" },

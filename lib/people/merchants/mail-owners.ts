@@ -16,6 +16,8 @@ export const resetPasswordPage = (secret: string) => `${env().BASE_URL}/reset-pa
 export const accountPage = () => `${env().BASE_URL}/settings/account`;
 const auditPage = () => `${env().BASE_URL}/settings/audit`;
 const settlementPage = () => `${env().BASE_URL}/payouts/settlement`;
+/** Of a merchant's chats, or of the installation's. */
+export const chatsPage = (of: "settings" | "operator") => `${env().BASE_URL}/${of}/chats`;
 export const membersPage = () => `${env().BASE_URL}/settings/members`;
 export const forgotPasswordPage = () => `${env().BASE_URL}/forgot-password`;
 
@@ -28,6 +30,8 @@ export type OwnerAlert =
   | { readonly kind: "settlement"; readonly currency: string; readonly changes: readonly string[] }
   /** By the gateway, for this reason. */
   | { readonly kind: "settlement-stopped"; readonly currency: string; readonly reason: string }
+  /** A chat that refused too often. `chat`: its name and service. */
+  | { readonly kind: "chat-stopped"; readonly chat: string; readonly reason: string }
   /** `role`: the current one; null: no longer a member. */
   | { readonly kind: "payer-gone"; readonly email: string; readonly role: MemberRole | null }
   | { readonly kind: "factor-asked"; readonly isRequired: boolean }
@@ -61,7 +65,7 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
       `Hello ${headerLine(name, NAME_CHARACTERS_MAX)},`,
       ...sentences,
       // Nobody did it: the gateway stopped it.
-      ...(alert.kind === "settlement-stopped" ? [] : [notIntended()]),
+      ...(alert.kind.endsWith("-stopped") ? [] : [notIntended()]),
       `See all changes in the audit log: ${auditPage()}`,
     ];
     await queueMail(tx, {
@@ -130,6 +134,15 @@ function write(alert: OwnerAlert, by: string, shop: string): { subject: string; 
           `The automatic settlement of ${alert.currency} of ${shop} was stopped:`,
           alert.reason,
           `It pays out nothing until an owner resumes it: ${settlementPage()}`,
+        ],
+      };
+    case "chat-stopped":
+      return {
+        subject: `A chat of ${shop} is no longer notified`,
+        sentences: [
+          `The chat ${alert.chat} of ${shop} was disabled, because it refused several messages in a row:`,
+          alert.reason,
+          `Change it and enable it again: ${chatsPage("settings")}`,
         ],
       };
     case "payer-gone":

@@ -6,6 +6,7 @@ import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { enqueueAll } from "@/lib/kernel/jobs/enqueue";
 import { log } from "@/lib/kernel/log";
 import { rolesWith } from "@/lib/people/merchants/role";
+import { queueForChats } from "@/lib/people/notifications/chat-queue";
 import { KIND_RULES, NOTIFICATION_KINDS, notificationDetail } from "@/lib/people/notifications/notification-schema";
 import { insertForMembers, insertForOperators } from "@/lib/people/notifications/repo";
 
@@ -60,7 +61,7 @@ function payloadOf(events: readonly NotificationEvent[]) {
   return only !== undefined && others.length === 0 ? only : { events: [...events] };
 }
 
-/** Notifies people at once, in a transaction with nothing else. */
+/** Notifies people and chats at once, in a transaction with nothing else. */
 export async function notifyPeople(tx: Tx, events: readonly NotificationEvent[]): Promise<void> {
   const nameOf = ({ kind, merchantId }: NotificationEvent) => `${kind} ${merchantId}`;
   for (const first of new Map(events.map((event) => [nameOf(event), event])).values()) {
@@ -70,6 +71,7 @@ export async function notifyPeople(tx: Tx, events: readonly NotificationEvent[])
     const notifications = { kind, merchantId, usual, subjects };
     if (merchantId === null) await insertForOperators(tx, notifications);
     else if (permission !== null) await insertForMembers(tx, notifications, rolesWith(permission));
+    await queueForChats(tx, notifications);
   }
 }
 

@@ -15,7 +15,8 @@ export type NewNotifications = {
   readonly subjects: readonly { readonly reference: string; readonly detail: NotificationDetail }[];
 };
 
-const rowsOf = (subjects: NewNotifications["subjects"]) => Prisma.sql`
+/** Subjects as rows `s (reference, detail)`, for a `FROM`. */
+export const rowsOf = (subjects: NewNotifications["subjects"]) => Prisma.sql`
   unnest(${subjects.map(({ reference }) => reference)}::text[], ${subjects.map(({ detail }) => JSON.stringify(detail))}::text[])
     AS s (reference, detail)`;
 

@@ -17,6 +17,7 @@ import {
 import { buy, newLink } from "@/lib/money-in/payment-links/testing/link-rig";
 import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
 import { newActivePlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
+import { insertChat } from "@/lib/people/notifications/testing/chat-rig";
 import { everyRule, makeOld } from "@/lib/run/retention/testing/make-old";
 import { processUrls } from "@/lib/testing/process-users";
 
@@ -210,6 +211,24 @@ test("attempts lose what they sent and received and keep their result, while the
   const attemptOf = (id: string) => database().webhookAttempt.findFirstOrThrow({ where: { deliveryId: id } });
   expect(await attemptOf(deliveryId)).toMatchObject({ ...gone, httpStatus: 200, number: 1 });
   expect(await attemptOf(young)).toMatchObject({ sign: "s", responseExcerpt: "thanks" });
+});
+
+test("an old message to a chat is deleted, and one that is still to be sent stays", async () => {
+  const chatId = await insertChat({ merchantId });
+  const message = { chatId, kind: "invoice_paid" } as const;
+  const sent = { state: "sent", sentAt: new Date() } as const;
+  await database().chatMessage.createMany({
+    data: [
+      { ...message, reference: "sent", ...sent },
+      { ...message, reference: "failed", state: "failed" },
+      { ...message, reference: "waiting" },
+    ],
+  });
+  await makeOld(100);
+  await database().chatMessage.create({ data: { ...message, reference: "young", ...sent } });
+  await run();
+  const left = await database().chatMessage.findMany({ where: { chatId }, orderBy: { id: "asc" } });
+  expect(left.map(({ reference }) => reference)).toEqual(["waiting", "young"]);
 });
 
 test("an old mail loses recipient and text, is not sent again, and one that is still to be sent stays", async () => {

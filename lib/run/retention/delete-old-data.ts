@@ -9,6 +9,7 @@ import {
   clearPayersOfInvoices,
   clearPayersOfPlans,
   deleteAccountLinks,
+  deleteChatMessages,
   deleteInvitations,
   deleteSessions,
 } from "@/lib/run/retention/personal-data-repo";
@@ -26,6 +27,7 @@ const RULES: readonly RetentionRule[] = [
   { subject: "account links", setting: "RETAIN_REQUEST_DATA_DAYS", step: deleteAccountLinks },
   { subject: "invitations", setting: "RETAIN_REQUEST_DATA_DAYS", step: deleteInvitations },
   { subject: "mails", setting: "RETAIN_MAILS_DAYS", step: clearMails },
+  { subject: "messages to chats", setting: "RETAIN_MAILS_DAYS", step: deleteChatMessages },
   { subject: "payers of invoices", setting: "RETAIN_PAYER_DATA_DAYS", step: clearPayersOfInvoices },
   { subject: "notes of payers", setting: "RETAIN_PAYER_DATA_DAYS", step: clearNotesOfOrders },
   { subject: "payers of plans", setting: "RETAIN_PAYER_DATA_DAYS", step: clearPayersOfPlans },

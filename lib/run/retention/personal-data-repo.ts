@@ -23,6 +23,15 @@ export async function clearMails(tx: Tx, days: number): Promise<Step> {
   return stepOf(count);
 }
 
+/** Deletes old messages to chats that were sent or given up. */
+export async function deleteChatMessages(tx: Tx, days: number): Promise<Step> {
+  const count = await tx.$executeRaw`
+    DELETE FROM chat_messages WHERE id IN (
+      SELECT id FROM chat_messages WHERE state <> 'pending' AND created_at < ${cutoff(days)}
+      ORDER BY created_at LIMIT ${PAGE} FOR UPDATE SKIP LOCKED)`;
+  return stepOf(count);
+}
+
 /** Deletes the notes of payers in orders of payment links whose invoices are finished. */
 export async function clearNotesOfOrders(tx: Tx, days: number): Promise<Step> {
   const count = await tx.$executeRaw`

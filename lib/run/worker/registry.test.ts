@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
+import { sendChatJob } from "@/lib/people/notifications/send-chat";
 import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS, SETTLING_JOBS } from "@/lib/run/worker/registry";
 import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
 import { sweepNowJob } from "@/lib/sending/sweeps/sweep-now";
@@ -34,7 +35,7 @@ const DEFINED: ReadonlyMap<string, string> = new Map(
 
 test("jobs that wait for merchants' servers never take a slot from jobs that settle payments", () => {
   const inner = new Set([...SETTLING_JOBS, ...INNER_JOBS].map(({ name }) => name));
-  const waiting = [sendTestWebhookJob, sendPreparedTestJob, sendMailJob].map(({ name }) => name);
+  const waiting = [sendTestWebhookJob, sendPreparedTestJob, sendMailJob, sendChatJob].map(({ name }) => name);
   expect(waiting.filter((name) => inner.has(name))).toEqual([]);
   expect(OUTGOING_JOBS.map(({ name }) => name).toSorted()).toEqual(waiting.toSorted());
 });

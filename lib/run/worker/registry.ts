@@ -16,6 +16,7 @@ import { cancelPayoutBatchJob, submitPayoutBatchJob } from "@/lib/money-out/payo
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { sendResetLinkJob } from "@/lib/people/identity/send-reset-link";
 import { notifyPeopleJob } from "@/lib/people/notifications/notify-people";
+import { sendChatJob } from "@/lib/people/notifications/send-chat";
 import { refreshRatesJob } from "@/lib/pricing/rates/refresh-rates";
 import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
@@ -55,6 +56,7 @@ export const OUTGOING_JOBS: readonly Job[] = [
   sendTestWebhookJob,
   sendPreparedTestJob,
   sendMailJob,
+  sendChatJob,
 ] as unknown as readonly Job[];
 
 /** Registers the owners of sends with the engine. */

@@ -1,3 +1,4 @@
+import { operatorChats as chats } from "@/lib/fronts/dashboard/operations/chats";
 import { operatorInvitations as invitations } from "@/lib/fronts/dashboard/operations/members";
 import { cases, questionnaires, screening } from "@/lib/fronts/dashboard/operations/operator-cases";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
@@ -13,6 +14,7 @@ export const operator = router({
   audit,
   capital,
   cases,
+  chats,
   doctor,
   exchanges,
   figures,

@@ -15,6 +15,8 @@ import { newActivePlan } from "@/lib/money-in/recurrences/testing/recurrence-rig
 import { totpContext } from "@/lib/people/identity/second-factor-prove";
 import { newPerson } from "@/lib/people/identity/testing/people";
 import { findSigningKeys, issueApiKey, rotateApiKey } from "@/lib/people/keys/api-keys";
+import { openChatSecret } from "@/lib/people/notifications/chat-address";
+import { insertChat } from "@/lib/people/notifications/testing/chat-rig";
 
 /** Turns an empty database into a gateway that writes secrets of every kind. */
 export async function openSecretGateway(): Promise<void> {
@@ -32,16 +34,17 @@ export async function storeSecrets() {
     where: { id: userId },
     data: { totpSecret: sealSecret("authenticator", totpContext(userId)) },
   });
+  const chatId = await insertChat({ merchantId });
   const { plan } = await newActivePlan(merchantId);
   const { questionnaireId } = await newHeld(merchantId);
   await submitAnswers(questionnaireId, SUBMISSION);
-  return { merchantId, userId, planId: plan.id, questionnaireId };
+  return { merchantId, userId, chatId, planId: plan.id, questionnaireId };
 }
 
 export type Stored = Awaited<ReturnType<typeof storeSecrets>>;
 
 /** Decrypts all of it as the gateway does. */
-export async function readSecrets({ merchantId, userId, planId, questionnaireId }: Stored): Promise<unknown> {
+export async function readSecrets({ merchantId, userId, chatId, planId, questionnaireId }: Stored): Promise<unknown> {
   const user = await database().user.findUniqueOrThrow({ where: { id: userId } });
   const plan = await withTransaction((tx) => lockRecurrence(tx, planId));
   invariant(plan, "plans are never deleted");
@@ -50,6 +53,7 @@ export async function readSecrets({ merchantId, userId, planId, questionnaireId 
   return {
     keys: (await findSigningKeys(merchantId, "payment")).map(({ secret }) => secret),
     totp: openSecret(user.totpSecret ?? new Uint8Array(), totpContext(userId)),
+    chat: openChatSecret(chatId, (await database().chat.findUniqueOrThrow({ where: { id: chatId } })).sealed),
     link: payerLink(plan),
     mails: (await waitingMails()).map(({ id, sealed }) => openText(id, sealed ?? new Uint8Array()).text),
     answers: openContents(questionnaireId, asked.answers ?? new Uint8Array()),

@@ -75,6 +75,8 @@ export const ModelName = {
   Currency: 'Currency',
   Service: 'Service',
   AddedToken: 'AddedToken',
+  Chat: 'Chat',
+  ChatMessage: 'ChatMessage',
   AutoConvert: 'AutoConvert',
   Conversion: 'Conversion',
   CustodySeed: 'CustodySeed',
@@ -552,6 +554,43 @@ export const AddedTokenScalarFieldEnum = {
 } as const
 
 export type AddedTokenScalarFieldEnum = (typeof AddedTokenScalarFieldEnum)[keyof typeof AddedTokenScalarFieldEnum]
+
+
+export const ChatScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  service: 'service',
+  name: 'name',
+  target: 'target',
+  sealed: 'sealed',
+  kinds: 'kinds',
+  disabledAt: 'disabledAt',
+  isStopped: 'isStopped',
+  failureCount: 'failureCount',
+  refusalCount: 'refusalCount',
+  waitUntil: 'waitUntil',
+  claimedUntil: 'claimedUntil',
+  calledAt: 'calledAt',
+  lastError: 'lastError',
+  createdAt: 'createdAt'
+} as const
+
+export type ChatScalarFieldEnum = (typeof ChatScalarFieldEnum)[keyof typeof ChatScalarFieldEnum]
+
+
+export const ChatMessageScalarFieldEnum = {
+  id: 'id',
+  chatId: 'chatId',
+  kind: 'kind',
+  reference: 'reference',
+  detail: 'detail',
+  state: 'state',
+  lastError: 'lastError',
+  createdAt: 'createdAt',
+  sentAt: 'sentAt'
+} as const
+
+export type ChatMessageScalarFieldEnum = (typeof ChatMessageScalarFieldEnum)[keyof typeof ChatMessageScalarFieldEnum]
 
 
 export const AutoConvertScalarFieldEnum = {

@@ -400,6 +400,7 @@ export type MerchantWhereInput = {
   apiKeys?: Prisma.ApiKeyListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
   notifications?: Prisma.NotificationListRelationFilter
+  chats?: Prisma.ChatListRelationFilter
 }
 
 export type MerchantOrderByWithRelationInput = {
@@ -433,6 +434,7 @@ export type MerchantOrderByWithRelationInput = {
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   invitations?: Prisma.InvitationOrderByRelationAggregateInput
   notifications?: Prisma.NotificationOrderByRelationAggregateInput
+  chats?: Prisma.ChatOrderByRelationAggregateInput
 }
 
 export type MerchantWhereUniqueInput = Prisma.AtLeast<{
@@ -469,6 +471,7 @@ export type MerchantWhereUniqueInput = Prisma.AtLeast<{
   apiKeys?: Prisma.ApiKeyListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
   notifications?: Prisma.NotificationListRelationFilter
+  chats?: Prisma.ChatListRelationFilter
 }, "id">
 
 export type MerchantOrderByWithAggregationInput = {
@@ -568,6 +571,7 @@ export type MerchantCreateInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantUncheckedCreateInput = {
@@ -601,6 +605,7 @@ export type MerchantUncheckedCreateInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatUncheckedCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantUpdateInput = {
@@ -634,6 +639,7 @@ export type MerchantUpdateInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantUncheckedUpdateInput = {
@@ -667,6 +673,7 @@ export type MerchantUncheckedUpdateInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUncheckedUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantCreateManyInput = {
@@ -883,6 +890,22 @@ export type MerchantUpdateOneWithoutInvitationsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.MerchantUpdateToOneWithWhereWithoutInvitationsInput, Prisma.MerchantUpdateWithoutInvitationsInput>, Prisma.MerchantUncheckedUpdateWithoutInvitationsInput>
 }
 
+export type MerchantCreateNestedOneWithoutChatsInput = {
+  create?: Prisma.XOR<Prisma.MerchantCreateWithoutChatsInput, Prisma.MerchantUncheckedCreateWithoutChatsInput>
+  connectOrCreate?: Prisma.MerchantCreateOrConnectWithoutChatsInput
+  connect?: Prisma.MerchantWhereUniqueInput
+}
+
+export type MerchantUpdateOneWithoutChatsNestedInput = {
+  create?: Prisma.XOR<Prisma.MerchantCreateWithoutChatsInput, Prisma.MerchantUncheckedCreateWithoutChatsInput>
+  connectOrCreate?: Prisma.MerchantCreateOrConnectWithoutChatsInput
+  upsert?: Prisma.MerchantUpsertWithoutChatsInput
+  disconnect?: Prisma.MerchantWhereInput | boolean
+  delete?: Prisma.MerchantWhereInput | boolean
+  connect?: Prisma.MerchantWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.MerchantUpdateToOneWithWhereWithoutChatsInput, Prisma.MerchantUpdateWithoutChatsInput>, Prisma.MerchantUncheckedUpdateWithoutChatsInput>
+}
+
 export type EnumLatePolicyFieldUpdateOperationsInput = {
   set?: $Enums.LatePolicy
 }
@@ -969,6 +992,7 @@ export type MerchantCreateWithoutInvitationsInput = {
   members?: Prisma.MerchantMemberCreateNestedManyWithoutMerchantInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantUncheckedCreateWithoutInvitationsInput = {
@@ -1001,6 +1025,7 @@ export type MerchantUncheckedCreateWithoutInvitationsInput = {
   members?: Prisma.MerchantMemberUncheckedCreateNestedManyWithoutMerchantInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatUncheckedCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantCreateOrConnectWithoutInvitationsInput = {
@@ -1049,6 +1074,7 @@ export type MerchantUpdateWithoutInvitationsInput = {
   members?: Prisma.MerchantMemberUpdateManyWithoutMerchantNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantUncheckedUpdateWithoutInvitationsInput = {
@@ -1080,6 +1106,155 @@ export type MerchantUncheckedUpdateWithoutInvitationsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   members?: Prisma.MerchantMemberUncheckedUpdateManyWithoutMerchantNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutMerchantNestedInput
+  notifications?: Prisma.NotificationUncheckedUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUncheckedUpdateManyWithoutMerchantNestedInput
+}
+
+export type MerchantCreateWithoutChatsInput = {
+  id?: string
+  name: string
+  supportContact?: string | null
+  paymentCommission?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  latePolicy?: $Enums.LatePolicy
+  lateDriftPercent?: number
+  payerMayRefresh?: boolean
+  refundRequestPolicy?: $Enums.RefundRequestPolicy
+  refundRequestsAutomaticSince?: Date | string | null
+  clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
+  requestedRateSource?: string | null
+  acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  paymentsBlockedAt?: Date | string | null
+  payoutsBlockedAt?: Date | string | null
+  dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
+  cooldownStartedAt?: Date | string | null
+  requiresSecondFactor?: boolean
+  referrerId?: string | null
+  referredAt?: Date | string | null
+  walletOwnerId?: string | null
+  createdAt?: Date | string
+  members?: Prisma.MerchantMemberCreateNestedManyWithoutMerchantInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutMerchantInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutMerchantInput
+  notifications?: Prisma.NotificationCreateNestedManyWithoutMerchantInput
+}
+
+export type MerchantUncheckedCreateWithoutChatsInput = {
+  id?: string
+  name: string
+  supportContact?: string | null
+  paymentCommission?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  latePolicy?: $Enums.LatePolicy
+  lateDriftPercent?: number
+  payerMayRefresh?: boolean
+  refundRequestPolicy?: $Enums.RefundRequestPolicy
+  refundRequestsAutomaticSince?: Date | string | null
+  clientLibrary?: $Enums.ClientLibrary
+  webhookUrl?: string | null
+  requestedRateSource?: string | null
+  acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  paymentsBlockedAt?: Date | string | null
+  payoutsBlockedAt?: Date | string | null
+  dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
+  cooldownStartedAt?: Date | string | null
+  requiresSecondFactor?: boolean
+  referrerId?: string | null
+  referredAt?: Date | string | null
+  walletOwnerId?: string | null
+  createdAt?: Date | string
+  members?: Prisma.MerchantMemberUncheckedCreateNestedManyWithoutMerchantInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutMerchantInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutMerchantInput
+  notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutMerchantInput
+}
+
+export type MerchantCreateOrConnectWithoutChatsInput = {
+  where: Prisma.MerchantWhereUniqueInput
+  create: Prisma.XOR<Prisma.MerchantCreateWithoutChatsInput, Prisma.MerchantUncheckedCreateWithoutChatsInput>
+}
+
+export type MerchantUpsertWithoutChatsInput = {
+  update: Prisma.XOR<Prisma.MerchantUpdateWithoutChatsInput, Prisma.MerchantUncheckedUpdateWithoutChatsInput>
+  create: Prisma.XOR<Prisma.MerchantCreateWithoutChatsInput, Prisma.MerchantUncheckedCreateWithoutChatsInput>
+  where?: Prisma.MerchantWhereInput
+}
+
+export type MerchantUpdateToOneWithWhereWithoutChatsInput = {
+  where?: Prisma.MerchantWhereInput
+  data: Prisma.XOR<Prisma.MerchantUpdateWithoutChatsInput, Prisma.MerchantUncheckedUpdateWithoutChatsInput>
+}
+
+export type MerchantUpdateWithoutChatsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  supportContact?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentCommission?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  latePolicy?: Prisma.EnumLatePolicyFieldUpdateOperationsInput | $Enums.LatePolicy
+  lateDriftPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
+  refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  walletOwnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  members?: Prisma.MerchantMemberUpdateManyWithoutMerchantNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutMerchantNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutMerchantNestedInput
+  notifications?: Prisma.NotificationUpdateManyWithoutMerchantNestedInput
+}
+
+export type MerchantUncheckedUpdateWithoutChatsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  supportContact?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentCommission?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  latePolicy?: Prisma.EnumLatePolicyFieldUpdateOperationsInput | $Enums.LatePolicy
+  lateDriftPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
+  refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  webhookUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  walletOwnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  members?: Prisma.MerchantMemberUncheckedUpdateManyWithoutMerchantNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutMerchantNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutMerchantNestedInput
 }
 
@@ -1113,6 +1288,7 @@ export type MerchantCreateWithoutMembersInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantUncheckedCreateWithoutMembersInput = {
@@ -1145,6 +1321,7 @@ export type MerchantUncheckedCreateWithoutMembersInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatUncheckedCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantCreateOrConnectWithoutMembersInput = {
@@ -1193,6 +1370,7 @@ export type MerchantUpdateWithoutMembersInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantUncheckedUpdateWithoutMembersInput = {
@@ -1225,6 +1403,7 @@ export type MerchantUncheckedUpdateWithoutMembersInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUncheckedUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantCreateWithoutApiKeysInput = {
@@ -1257,6 +1436,7 @@ export type MerchantCreateWithoutApiKeysInput = {
   members?: Prisma.MerchantMemberCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantUncheckedCreateWithoutApiKeysInput = {
@@ -1289,6 +1469,7 @@ export type MerchantUncheckedCreateWithoutApiKeysInput = {
   members?: Prisma.MerchantMemberUncheckedCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutMerchantInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatUncheckedCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantCreateOrConnectWithoutApiKeysInput = {
@@ -1337,6 +1518,7 @@ export type MerchantUpdateWithoutApiKeysInput = {
   members?: Prisma.MerchantMemberUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantUncheckedUpdateWithoutApiKeysInput = {
@@ -1369,6 +1551,7 @@ export type MerchantUncheckedUpdateWithoutApiKeysInput = {
   members?: Prisma.MerchantMemberUncheckedUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutMerchantNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUncheckedUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantCreateWithoutNotificationsInput = {
@@ -1401,6 +1584,7 @@ export type MerchantCreateWithoutNotificationsInput = {
   members?: Prisma.MerchantMemberCreateNestedManyWithoutMerchantInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantUncheckedCreateWithoutNotificationsInput = {
@@ -1433,6 +1617,7 @@ export type MerchantUncheckedCreateWithoutNotificationsInput = {
   members?: Prisma.MerchantMemberUncheckedCreateNestedManyWithoutMerchantInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutMerchantInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutMerchantInput
+  chats?: Prisma.ChatUncheckedCreateNestedManyWithoutMerchantInput
 }
 
 export type MerchantCreateOrConnectWithoutNotificationsInput = {
@@ -1481,6 +1666,7 @@ export type MerchantUpdateWithoutNotificationsInput = {
   members?: Prisma.MerchantMemberUpdateManyWithoutMerchantNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUpdateManyWithoutMerchantNestedInput
 }
 
 export type MerchantUncheckedUpdateWithoutNotificationsInput = {
@@ -1513,6 +1699,7 @@ export type MerchantUncheckedUpdateWithoutNotificationsInput = {
   members?: Prisma.MerchantMemberUncheckedUpdateManyWithoutMerchantNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutMerchantNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutMerchantNestedInput
+  chats?: Prisma.ChatUncheckedUpdateManyWithoutMerchantNestedInput
 }
 
 
@@ -1525,6 +1712,7 @@ export type MerchantCountOutputType = {
   apiKeys: number
   invitations: number
   notifications: number
+  chats: number
 }
 
 export type MerchantCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1532,6 +1720,7 @@ export type MerchantCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   apiKeys?: boolean | MerchantCountOutputTypeCountApiKeysArgs
   invitations?: boolean | MerchantCountOutputTypeCountInvitationsArgs
   notifications?: boolean | MerchantCountOutputTypeCountNotificationsArgs
+  chats?: boolean | MerchantCountOutputTypeCountChatsArgs
 }
 
 /**
@@ -1572,6 +1761,13 @@ export type MerchantCountOutputTypeCountNotificationsArgs<ExtArgs extends runtim
   where?: Prisma.NotificationWhereInput
 }
 
+/**
+ * MerchantCountOutputType without action
+ */
+export type MerchantCountOutputTypeCountChatsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ChatWhereInput
+}
+
 
 export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1604,6 +1800,7 @@ export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
   invitations?: boolean | Prisma.Merchant$invitationsArgs<ExtArgs>
   notifications?: boolean | Prisma.Merchant$notificationsArgs<ExtArgs>
+  chats?: boolean | Prisma.Merchant$chatsArgs<ExtArgs>
   _count?: boolean | Prisma.MerchantCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["merchant"]>
 
@@ -1700,6 +1897,7 @@ export type MerchantInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
   invitations?: boolean | Prisma.Merchant$invitationsArgs<ExtArgs>
   notifications?: boolean | Prisma.Merchant$notificationsArgs<ExtArgs>
+  chats?: boolean | Prisma.Merchant$chatsArgs<ExtArgs>
   _count?: boolean | Prisma.MerchantCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type MerchantIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1712,6 +1910,7 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
     invitations: Prisma.$InvitationPayload<ExtArgs>[]
     notifications: Prisma.$NotificationPayload<ExtArgs>[]
+    chats: Prisma.$ChatPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2203,6 +2402,7 @@ export interface Prisma__MerchantClient<T, Null = never, ExtArgs extends runtime
   apiKeys<T extends Prisma.Merchant$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Merchant$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   invitations<T extends Prisma.Merchant$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Merchant$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   notifications<T extends Prisma.Merchant$notificationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Merchant$notificationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NotificationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  chats<T extends Prisma.Merchant$chatsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Merchant$chatsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ChatPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2744,6 +2944,30 @@ export type Merchant$notificationsArgs<ExtArgs extends runtime.Types.Extensions.
   take?: number
   skip?: number
   distinct?: Prisma.NotificationScalarFieldEnum | Prisma.NotificationScalarFieldEnum[]
+}
+
+/**
+ * Merchant.chats
+ */
+export type Merchant$chatsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Chat
+   */
+  select?: Prisma.ChatSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Chat
+   */
+  omit?: Prisma.ChatOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ChatInclude<ExtArgs> | null
+  where?: Prisma.ChatWhereInput
+  orderBy?: Prisma.ChatOrderByWithRelationInput | Prisma.ChatOrderByWithRelationInput[]
+  cursor?: Prisma.ChatWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ChatScalarFieldEnum | Prisma.ChatScalarFieldEnum[]
 }
 
 /**

@@ -3,6 +3,7 @@ import { connectionPool } from "@/lib/kernel/db";
 /** Tables with times that retention reads. */
 const TABLES = [
   "account_links",
+  "chat_messages",
   "invitations",
   "invoice_events",
   "invoice_milestones",
