@@ -47,8 +47,8 @@ export async function selectDeliveries(merchantId: string, query: DeliveryListQu
 }
 
 /**
- * Counts a merchant's deliveries by state, whatever state the filter has, among its 10,000 newest;
- * for a search, at most 1,000.
+ * Counts a merchant's deliveries by state, whatever state the filter has: among the 10,000 newest
+ * that were delivered, and as many that were not; for a search, at most 1,000.
  */
 export async function countDeliveryStates(merchantId: string, filter: DeliveryFilter): Promise<StatusCounts> {
   const { state: _, ...all } = filter;
@@ -63,14 +63,29 @@ export async function countDeliveryStates(merchantId: string, filter: DeliveryFi
       others: { count: 0, isMore },
     };
   }
-  const { kind, from, until } = all;
-  // By the index of the time: by that of the number, days in the past would be reached too late.
-  const rows = Prisma.sql`
+  // Those that were not delivered have an index of their own, and are few.
+  const [open, delivered] = await Promise.all([
+    countStatuses({ rows: newestDeliveries(merchantId, all, "undelivered"), max: SCANNED_MAX, of: "all" }),
+    countStatuses({ rows: newestDeliveries(merchantId, all, "delivered"), max: SCANNED_MAX, of: "all" }),
+  ]);
+  return { byStatus: new Map([...open.byStatus, ...delivered.byStatus]), others: open.others };
+}
+
+function newestDeliveries(
+  merchantId: string,
+  { kind, from, until }: DeliveryFilter,
+  which: "delivered" | "undelivered",
+): Prisma.Sql {
+  // By the number, the days of a filter would be reached too late among all that were delivered.
+  const [state, order] =
+    which === "delivered"
+      ? [Prisma.sql`d.state = 'delivered'`, Prisma.sql`d.created_at DESC`]
+      : [Prisma.sql`d.state <> 'delivered'`, Prisma.sql`d.sequence DESC`];
+  return Prisma.sql`
     SELECT d.state::text AS status, ${kind ? Prisma.sql`d.object_kind = ${kind}` : Prisma.sql`TRUE`} AS fits
-    FROM (SELECT d.state, d.object_kind FROM webhook_deliveries d WHERE d.merchant_id = ${merchantId}::uuid
+    FROM (SELECT d.state, d.object_kind FROM webhook_deliveries d WHERE d.merchant_id = ${merchantId}::uuid AND ${state}
       AND d.created_at >= ${from ?? "-infinity"}::timestamptz AND d.created_at < ${until ?? "infinity"}::timestamptz
-      ORDER BY d.created_at DESC LIMIT ${SCANNED_MAX}) d`;
-  return countStatuses({ rows, max: SCANNED_MAX, of: "all" });
+      ORDER BY ${order} LIMIT ${SCANNED_MAX}) d`;
 }
 
 const deletion = z.object({ before: z.iso.datetime() });
