@@ -30,7 +30,13 @@ export function FilterTabs<Value extends string>({ label, value, choices, onChan
           )}
         >
           {choice.label}
-          {choice.count != null && <span className="ml-1.5 font-normal tabular-nums">{choice.count}</span>}
+          {choice.count != null && (
+            // Read apart from the label: "Open 2".
+            <>
+              {" "}
+              <span className="ml-0.5 font-normal tabular-nums">{choice.count}</span>
+            </>
+          )}
         </button>
       ))}
     </fieldset>
