@@ -5,7 +5,8 @@ import { classNames } from "@/components/ui/class-names";
 export type FilterTabsProps<Value extends string> = {
   readonly label: string;
   readonly value: Value;
-  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  /** `count`: how many rows the choice has, as text. */
+  readonly choices: readonly { readonly value: Value; readonly label: string; readonly count?: string | null }[];
   readonly onChange: (value: Value) => void;
 };
 
@@ -29,6 +30,13 @@ export function FilterTabs<Value extends string>({ label, value, choices, onChan
           )}
         >
           {choice.label}
+          {choice.count != null && (
+            // Read apart from the label: "Open 2".
+            <>
+              {" "}
+              <span className="ml-0.5 font-normal tabular-nums">{choice.count}</span>
+            </>
+          )}
         </button>
       ))}
     </fieldset>

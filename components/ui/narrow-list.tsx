@@ -4,10 +4,13 @@ import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DayField } from "@/components/ui/day-field";
+import { daysOf, PRESETS, type Preset, presetOf } from "@/components/ui/day-presets";
 import { DayZone } from "@/components/ui/day-zone";
 import { Field } from "@/components/ui/field";
+import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Select } from "@/components/ui/select";
 import type { Narrowing } from "@/components/ui/use-list-filter";
+import { useTimeZone } from "@/components/ui/use-time-zone";
 
 const CHOSEN = ["kind", "coin", "network", "currency"] as const;
 
@@ -31,6 +34,14 @@ export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
   const count = Object.values(narrowed).filter((value) => value !== null).length;
   const [isOpen, setIsOpen] = useState(count > 0);
   const panelId = useId();
+  // Today is known once the browser has named its zone: the server's day may be another.
+  const isToday = useTimeZone(null) !== null;
+  const preset = isToday ? presetOf({ from: narrowed.from ?? null, to: narrowed.to ?? null }, new Date()) : null;
+  const choosePreset = (chosen: Preset) => {
+    const { from, to } = daysOf(chosen, new Date());
+    onNarrow("from", from);
+    onNarrow("to", to);
+  };
   return (
     <>
       <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setIsOpen(!isOpen)}>
@@ -62,6 +73,14 @@ export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
               className="md:w-40"
             />
           ))}
+          <div className="col-span-2 w-full">
+            <FilterTabs<Preset | "none">
+              label="Period"
+              value={preset ?? "none"}
+              choices={PRESETS}
+              onChange={(chosen) => chosen !== "none" && choosePreset(chosen)}
+            />
+          </div>
           <DayZone className="col-span-2 w-full" />
         </div>
       )}

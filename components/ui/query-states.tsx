@@ -8,6 +8,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Notice } from "@/components/ui/notice";
 import { isOfflineWithoutData, OfflineState } from "@/components/ui/offline-state";
 import { ListSkeleton } from "@/components/ui/skeleton";
+import { useRowKeys } from "@/components/ui/use-row-keys";
 
 export type LoadedProps<Data> = {
   readonly query: UseQueryResult<Data>;
@@ -45,10 +46,12 @@ export type PagedListProps<Row> = {
 };
 
 /**
- * A paginated list: loading, failed, empty, or its rows with a button for more. Rows of an earlier
- * filter stay, marked as outdated, while the new ones load; without a network they are hidden.
+ * A paginated list: loading, failed, empty, or its rows with a button for more; j and k move
+ * through them. Rows of an earlier filter stay, marked as outdated, while the new ones load;
+ * without a network they are hidden.
  */
 export function PagedList<Row>({ query, failure, empty, children }: PagedListProps<Row>) {
+  const rowKeys = useRowKeys();
   if (isOfflineWithoutData(query)) return <OfflineState />;
   if (query.data === undefined) {
     if (query.error === null) return <ListSkeleton />;
@@ -65,7 +68,7 @@ export function PagedList<Row>({ query, failure, empty, children }: PagedListPro
   if (rows.length === 0) return empty;
   const isOld = query.isPlaceholderData;
   return (
-    <div aria-busy={isOld} className={classNames("motion-safe:transition-opacity", isOld && "opacity-60")}>
+    <div {...rowKeys} aria-busy={isOld} className={classNames("motion-safe:transition-opacity", isOld && "opacity-60")}>
       {query.fetchStatus === "paused" && (
         <div className="p-3">
           <Notice tone="waiting">You are offline. These rows may be out of date.</Notice>

@@ -9,8 +9,11 @@ import { NarrowList, type NarrowListProps } from "@/components/ui/narrow-list";
 import { NewRows, type News } from "@/components/ui/new-rows";
 import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList, type Pages } from "@/components/ui/query-states";
+import { TotalsLine, type TotalsLineProps } from "@/components/ui/totals-line";
 import { useFirstRow } from "@/components/ui/use-first-row";
 import type { ListFilter } from "@/components/ui/use-list-filter";
+import { withCounts } from "@/components/ui/with-counts";
+import type { ListCounts } from "@/lib/kernel/paging/tab-counts-schema";
 
 export type SearchedListProps<Group extends string, Row> = {
   /** The plural of the listed objects, as used in a sentence: "payouts". */
@@ -30,6 +33,10 @@ export type SearchedListProps<Group extends string, Row> = {
   readonly ways?: NarrowListProps["ways"];
   /** URL of the export, with the current filter. */
   readonly exportHref?: string;
+  /** How many rows each group has, and what the matching rows add up to. */
+  readonly counts?: (ListCounts & Pick<TotalsLineProps, "totals">) | undefined;
+  /** What the totals add up: "Amount". Without it there are none. */
+  readonly totalsLabel?: string;
   /** Rows added since the list was fetched. */
   readonly news?: News;
   /** Shown if there are no objects at all: what to do about it. */
@@ -43,7 +50,7 @@ const NEWS_MAX = 25;
 /** A list with status tabs, search, and paginated rows. */
 export function SearchedList<Group extends string, Row>(props: SearchedListProps<Group, Row>) {
   const { many, filter, groups, groupsLabel = "Status", searchable, searchHint, ways, exportHref, news } = props;
-  const { query, empty, children } = props;
+  const { query, empty, children, counts, totalsLabel } = props;
   const { area, onEnter } = useFirstRow(query.isSuccess && !query.isPlaceholderData);
   return (
     <>
@@ -51,7 +58,7 @@ export function SearchedList<Group extends string, Row>(props: SearchedListProps
         tabs={{
           label: groupsLabel,
           value: filter.status ?? "all",
-          choices: [{ value: "all", label: "All" }, ...groups],
+          choices: withCounts<Group | "all">([{ value: "all", label: "All" }, ...groups], counts),
           onChange: (value) => filter.choose(value === "all" ? null : value),
         }}
         search={{
@@ -68,6 +75,7 @@ export function SearchedList<Group extends string, Row>(props: SearchedListProps
           {exportHref && <DownloadLink href={exportHref}>Export CSV</DownloadLink>}
         </div>
       )}
+      {totalsLabel !== undefined && <TotalsLine many={many} label={totalsLabel} totals={counts?.totals} />}
       {news && <NewRows {...news} countMax={NEWS_MAX} />}
       <div ref={area}>
         <Card isPadded={false}>

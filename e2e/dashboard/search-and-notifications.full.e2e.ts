@@ -33,6 +33,33 @@ test("the palette finds an invoice by its order id, and shortcuts navigate, but 
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
+test("j and k move through the rows of a list, Enter opens one, and neither acts while typing", async ({
+  asMerchant: page,
+}) => {
+  const prefix = `keys-${Date.now()}`;
+  const older = await newInvoice({ order_id: `${prefix}-1`, to_currency: "USDT", network: "bsc" });
+  await newInvoice({ order_id: `${prefix}-2`, to_currency: "USDT", network: "bsc" });
+  await page.goto(`/invoices?q=${prefix}`);
+  const rowOf = (number: number) => page.getByRole("link", { name: `${prefix}-${number}` });
+  const [first, second] = [rowOf(2), rowOf(1)];
+  await expect(second).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open 2" })).toBeVisible();
+
+  await page.getByRole("searchbox").press("j");
+  await expect(page.getByRole("searchbox")).toHaveValue(`${prefix}j`);
+  await page.getByRole("searchbox").fill(prefix);
+  await page.getByRole("searchbox").blur();
+  await expect(first).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(first).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(second).toBeFocused();
+  await page.keyboard.press("k");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/invoices/${older.uuid}$`));
+});
+
 test("a payment appears under the bell while another page is open", async ({ asMerchant: page }) => {
   const orderId = `bell-${Date.now()}`;
   const { uuid, url } = await newInvoice({ order_id: orderId, to_currency: "USDT", network: "bsc" });

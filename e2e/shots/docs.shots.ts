@@ -1,11 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
-/** Screenshots of the API reference: its beginning, and one complete operation. */
+/** Screenshots of the API reference: its guide, and one complete operation. */
 
 const FOLDER = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/docs`;
 const WIDTHS = [360, 768, 1440];
-const PLACES = ["start", "webhooks", "post-v1-payment"];
+const PLACES = [
+  ["/docs/api", "start"],
+  ["/docs/api", "webhooks"],
+  ["/docs/api/invoices", "post-v1-payment"],
+] as const;
 
 test("the API reference", async ({ page }) => {
   mkdirSync(FOLDER, { recursive: true });
@@ -13,8 +17,8 @@ test("the API reference", async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });
-      for (const place of PLACES) {
-        await page.goto(`/docs/api#${place}`, { waitUntil: "networkidle" });
+      for (const [path, place] of PLACES) {
+        await page.goto(`${path}#${place}`, { waitUntil: "networkidle" });
         await expect(page.locator(`#${place}`)).toBeInViewport();
         await page.screenshot({ path: `${FOLDER}/api-${place}-${width}-${colorScheme}.png` });
       }

@@ -9,7 +9,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { listChoices, readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
-import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { countInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { invoiceFilterQuery } from "@/lib/money-in/invoices/dashboard-schema";
 import { isAllowed } from "@/lib/people/merchants/role";
 
@@ -22,8 +22,17 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
   const queries = createQueryClient();
   const filter = await readListFilter(invoiceFilterQuery, searchParams);
   if (filter !== null) {
-    const first = () => listInvoices(merchantId, filter);
-    await queries.prefetchInfiniteQuery({ ...rpc.invoices.list.infiniteQueryOptions(filter), queryFn: first });
+    const { sort: _sort, ...counted } = filter;
+    await Promise.all([
+      queries.prefetchInfiniteQuery({
+        ...rpc.invoices.list.infiniteQueryOptions(filter),
+        queryFn: () => listInvoices(merchantId, filter),
+      }),
+      queries.prefetchQuery({
+        ...rpc.invoices.counts.queryOptions(counted),
+        queryFn: () => countInvoices(merchantId, counted),
+      }),
+    ]);
   }
   return (
     <>

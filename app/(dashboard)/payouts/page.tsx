@@ -12,7 +12,7 @@ import { viewerOf } from "@/lib/fronts/dashboard/current-session";
 import { listChoices, readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
-import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
+import { countPayouts, listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
 import { payoutFilterQuery } from "@/lib/money-out/payouts/dashboard-schema";
 import { isAllowed } from "@/lib/people/merchants/role";
@@ -29,10 +29,17 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
   const reviews = await listOpenReviews(merchantId, viewerOf(member));
   queries.setQueryData(rpc.reviews.open.queryKey(), reviews);
   if (filter !== null) {
-    await queries.prefetchInfiniteQuery({
-      ...rpc.payouts.list.infiniteQueryOptions(filter),
-      queryFn: () => listPayoutRows(merchantId, filter),
-    });
+    const { sort: _sort, ...counted } = filter;
+    await Promise.all([
+      queries.prefetchInfiniteQuery({
+        ...rpc.payouts.list.infiniteQueryOptions(filter),
+        queryFn: () => listPayoutRows(merchantId, filter),
+      }),
+      queries.prefetchQuery({
+        ...rpc.payouts.counts.queryOptions(counted),
+        queryFn: () => countPayouts(merchantId, counted),
+      }),
+    ]);
   }
   const mayPayOut = isAllowed(role, "payout.create");
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
-import { ApiReference } from "@/components/delivery/docs/api-reference";
+import { ApiGuide } from "@/components/delivery/docs/api-reference";
 import { apiReference } from "@/lib/fronts/machine-api/openapi/reference";
 import { env } from "@/lib/kernel/env";
 
@@ -23,5 +23,5 @@ export default async function ApiReferencePage() {
     { name: "resent webhooks", meaning: "10 for each invoice" },
     { name: "payouts after a new password or payout key", meaning: "stop for 24 hours" },
   ];
-  return <ApiReference reference={apiReference()} limits={limits} />;
+  return <ApiGuide reference={apiReference()} limits={limits} />;
 }

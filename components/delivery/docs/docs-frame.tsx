@@ -1,15 +1,25 @@
 import { FileJson } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { DocsSearch } from "@/components/delivery/docs/docs-search";
+import type { SearchEntry } from "@/components/delivery/docs/search-entries";
 import { Logo } from "@/components/frame/logo";
 import { ThemeSwitch } from "@/components/frame/theme-switch";
 import { Button } from "@/components/ui/button";
 import { routes } from "@/lib/fronts/paths/routes";
 
-export type DocsFrameProps = { readonly contents: ReactNode; readonly children: ReactNode };
+export type DocsFrameProps = {
+  readonly contents: ReactNode;
+  /** What the search finds. */
+  readonly search: readonly SearchEntry[];
+  readonly children: ReactNode;
+};
 
-/** Header bar; table of contents on the left, collapsed into one line on a phone; and the text. */
-export function DocsFrame({ contents, children }: DocsFrameProps) {
+/**
+ * Header bar with a search; table of contents on the left, collapsed into one line on a phone; and
+ * the text.
+ */
+export function DocsFrame({ contents, search, children }: DocsFrameProps) {
   return (
     <div className="min-h-dvh">
       <header className="sticky top-0 z-20 border-b border-line bg-canvas/95 backdrop-blur">
@@ -17,12 +27,15 @@ export function DocsFrame({ contents, children }: DocsFrameProps) {
           <Link href={routes.home()} className="rounded-control">
             <Logo />
           </Link>
-          <span className="hidden text-ink-quiet sm:inline">API reference</span>
-          <div className="ml-auto flex items-center gap-1">
+          <Link href={routes.apiReference()} className="hidden rounded-control text-ink-quiet hover:text-ink md:inline">
+            API reference
+          </Link>
+          <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
+            <DocsSearch entries={search} />
             <Button asChild variant="quiet" size="small">
               <a href={routes.openApi()} aria-label="OpenAPI 3.1 document">
                 <FileJson aria-hidden className="size-4" />
-                OpenAPI
+                <span className="max-sm:hidden">OpenAPI</span>
               </a>
             </Button>
             <ThemeSwitch />
@@ -34,7 +47,7 @@ export function DocsFrame({ contents, children }: DocsFrameProps) {
           aria-label="Contents"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           tabIndex={0}
-          className="sticky top-14 hidden max-h-[calc(100dvh-3.5rem)] self-start overflow-y-auto py-6 pr-2 lg:block"
+          className="sticky top-14 -ml-3 hidden max-h-[calc(100dvh-3.5rem)] self-start overflow-y-auto py-6 pr-2 pl-3 lg:block"
         >
           {contents}
         </nav>

@@ -9,10 +9,12 @@ export type FieldTableProps = {
   readonly rows: readonly FieldRow[];
   /** Requests show required parameters and defaults; responses always have every member. */
   readonly isRequest: boolean;
+  /** Anchors of the rows, if they have any. */
+  readonly anchorOf?: (name: string) => string;
 };
 
 /** Parameters or members as a table, shown as a list of blocks on a phone from the same markup. */
-export function FieldTable({ label, rows, isRequest }: FieldTableProps) {
+export function FieldTable({ label, rows, isRequest, anchorOf }: FieldTableProps) {
   const headers = isRequest ? ["Name", "Type and limits", "Default", "Meaning"] : ["Name", "Type", "Meaning"];
   return (
     <table {...TABLE_ROLES.table} aria-label={label} className="block w-full text-left md:table">
@@ -32,7 +34,7 @@ export function FieldTable({ label, rows, isRequest }: FieldTableProps) {
       </thead>
       <tbody className="block divide-y divide-line md:table-row-group">
         {rows.map((row) => (
-          <FieldLine key={row.name} row={row} isRequest={isRequest} />
+          <FieldLine key={row.name} id={anchorOf?.(row.name)} row={row} isRequest={isRequest} />
         ))}
       </tbody>
     </table>
@@ -41,9 +43,11 @@ export function FieldTable({ label, rows, isRequest }: FieldTableProps) {
 
 const CELL = "block py-0.5 align-top md:table-cell md:py-2.5 md:pr-4";
 
-function FieldLine({ row, isRequest }: { row: FieldRow; isRequest: boolean }) {
+type FieldLineProps = { readonly id: string | undefined; readonly row: FieldRow; readonly isRequest: boolean };
+
+function FieldLine({ id, row, isRequest }: FieldLineProps) {
   return (
-    <tr {...TABLE_ROLES.row} className="block py-3 md:table-row md:py-0">
+    <tr {...TABLE_ROLES.row} id={id} className="block scroll-mt-20 py-3 target:bg-accent-soft md:table-row md:py-0">
       <td {...TABLE_ROLES.cell} className={`${CELL} md:w-56`}>
         <code className="font-mono text-small font-medium break-all">{row.name}</code>
         {isRequest && row.isRequired && (

@@ -1,4 +1,5 @@
 import { FieldTable } from "@/components/delivery/docs/field-table";
+import { operationPath, parameterId } from "@/components/delivery/docs/places";
 import { Prose } from "@/components/delivery/docs/prose";
 import type { ReferenceOperation } from "@/components/delivery/docs/reference-types";
 import { Badge } from "@/components/ui/badge";
@@ -13,11 +14,11 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
   const name = `${method} ${path}`;
   return (
     <article id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 border-t border-line pt-7 pb-9">
-      <h3 id={`${id}-title`} className="text-title font-semibold tracking-tight">
+      <h2 id={`${id}-title`} className="text-title font-semibold tracking-tight">
         <a href={`#${id}`} className="hover:underline hover:decoration-line-strong hover:underline-offset-4">
           {title}
         </a>
-      </h3>
+      </h2>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <code className="font-mono text-small break-all">
           <span className="font-semibold text-accent">{method}</span> {path}
@@ -51,7 +52,7 @@ function keyText(keys: readonly string[]): string {
 }
 
 function Heading({ children }: { children: string }) {
-  return <h4 className="mt-5 mb-1 text-small font-semibold">{children}</h4>;
+  return <h3 className="mt-5 mb-1 text-small font-semibold">{children}</h3>;
 }
 
 function Answer({ operation: { method, path, result, members, sameAs } }: { operation: ReferenceOperation }) {
@@ -59,7 +60,7 @@ function Answer({ operation: { method, path, result, members, sameAs } }: { oper
     return (
       <p className="text-small text-ink-soft">
         <code className="font-mono">result</code> is the same object as in the answer of{" "}
-        <a href={`#${sameAs.id}`} className="font-medium text-accent underline underline-offset-4">
+        <a href={operationPath(sameAs)} className="font-medium text-accent underline underline-offset-4">
           {sameAs.title}
         </a>
         .
@@ -78,7 +79,7 @@ function Answer({ operation: { method, path, result, members, sameAs } }: { oper
 }
 
 function Parameters({ operation }: { operation: ReferenceOperation }) {
-  const { parameters, choices, method, path } = operation;
+  const { id, parameters, choices, method, path } = operation;
   if (parameters.length === 0) {
     return <p className="mt-3 text-small text-ink-quiet">No parameters.</p>;
   }
@@ -90,7 +91,12 @@ function Parameters({ operation }: { operation: ReferenceOperation }) {
           <Prose text={`At least one of ${choices.map((choice) => `\`${choice}\``).join(", ")} is required.`} />
         </p>
       )}
-      <FieldTable label={`Parameters of ${method} ${path}`} rows={parameters} isRequest />
+      <FieldTable
+        label={`Parameters of ${method} ${path}`}
+        rows={parameters}
+        isRequest
+        anchorOf={(name) => parameterId(id, name)}
+      />
     </>
   );
 }

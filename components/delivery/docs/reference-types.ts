@@ -31,7 +31,7 @@ export type ReferenceOperation = {
   readonly result: string;
   readonly members: readonly FieldRow[];
   /** The operation whose response has the same members; they are listed only there. */
-  readonly sameAs: { readonly id: string; readonly title: string } | null;
+  readonly sameAs: { readonly id: string; readonly group: string; readonly title: string } | null;
   readonly refusals: readonly string[];
   /** A shell script that signs the example and sends it. */
   readonly request: string;

@@ -6,7 +6,10 @@ import { KIND_LABELS } from "@/components/delivery/webhooks/webhook-labels";
 import { DownloadLink } from "@/components/ui/download-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { NarrowList } from "@/components/ui/narrow-list";
+import { useListCounts } from "@/components/ui/use-list-counts";
+import { withCounts } from "@/components/ui/with-counts";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 type Status = (typeof DELIVERY_STATES)[number];
 
@@ -19,13 +22,14 @@ const CHOICES: readonly { value: Status | "all"; label: string }[] = [
 
 /** Filters above the deliveries: state, kind, days and search, and an export of all matches. */
 export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
+  const counts = useListCounts(rpc.webhooks.counts.queryOptions(filter.asked));
   return (
     <>
       <FilterBar
         tabs={{
           label: "Status",
           value: filter.state ?? "all",
-          choices: CHOICES,
+          choices: withCounts(CHOICES, counts),
           onChange: (value) => void filter.set({ state: value === "all" ? null : value }),
         }}
         search={{

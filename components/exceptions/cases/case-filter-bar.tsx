@@ -6,8 +6,10 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { NarrowList } from "@/components/ui/narrow-list";
 import { Select } from "@/components/ui/select";
 import type { ListFilter } from "@/components/ui/use-list-filter";
+import { withCounts } from "@/components/ui/with-counts";
 import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 import type { ListChoices } from "@/lib/fronts/dashboard/list-filter";
+import type { ListCounts } from "@/lib/kernel/paging/tab-counts-schema";
 
 const CHOICES: readonly { value: CaseGroup; label: string }[] = [
   { value: "open", label: "Open" },
@@ -25,13 +27,14 @@ const KINDS = [
 
 export type CaseFilterBarProps = {
   readonly filter: ListFilter<CaseGroup>;
+  readonly counts: ListCounts | undefined;
   readonly choices: ListChoices;
   readonly exportHref: string;
   readonly onEnter: () => void;
 };
 
 /** Filters above the cases: status, order and search. Open ones are the default. */
-export function CaseFilterBar({ filter, choices, exportHref, onEnter }: CaseFilterBarProps) {
+export function CaseFilterBar({ filter, counts, choices, exportHref, onEnter }: CaseFilterBarProps) {
   const { sorted, onSort } = filter.sorting;
   return (
     <>
@@ -39,7 +42,7 @@ export function CaseFilterBar({ filter, choices, exportHref, onEnter }: CaseFilt
         tabs={{
           label: "Status",
           value: filter.status ?? "open",
-          choices: CHOICES,
+          choices: withCounts(CHOICES, counts),
           onChange: (value) => filter.choose(value === "open" ? null : value),
         }}
         search={{

@@ -9,6 +9,7 @@ import { RestrictionNote } from "@/components/people/restrictions/restriction-no
 import { NewRows } from "@/components/ui/new-rows";
 import { NoMatches } from "@/components/ui/no-matches";
 import { useFirstRow } from "@/components/ui/use-first-row";
+import { useListCounts } from "@/components/ui/use-list-counts";
 import { type ListFilter, useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import {
@@ -37,11 +38,14 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
     queryKey: rpc.cases.list.infiniteQueryKey(asked),
     readPage: (place, signal) => rpc.cases.list.query({ ...asked, ...place }, { signal }),
   });
+  const { sort: _sort, ...counted } = asked;
+  const counts = useListCounts(rpc.cases.counts.queryOptions(counted));
   const { area, onEnter } = useFirstRow(query.isSuccess && !query.isPlaceholderData);
   return (
     <>
       <CaseFilterBar
         filter={filter}
+        counts={counts}
         choices={choices}
         exportHref={withSearch("/api/cases/export", asked)}
         onEnter={onEnter}

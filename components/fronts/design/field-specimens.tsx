@@ -17,6 +17,7 @@ import { Select } from "@/components/ui/select";
 import { SelectField } from "@/components/ui/select-field";
 import { TextArea } from "@/components/ui/text-area";
 import { TextField } from "@/components/ui/text-field";
+import { TotalsLine } from "@/components/ui/totals-line";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 
 const CHOICES = [
@@ -24,11 +25,12 @@ const CHOICES = [
   { value: "b", label: "A network with a name that is longer than the field is wide" },
 ] as const;
 const TABS = [
-  { value: "all", label: "All" },
-  { value: "open", label: "Waiting" },
-  { value: "done", label: "Paid" },
+  { value: "all", label: "All", count: "999+" },
+  { value: "open", label: "Waiting", count: "7" },
+  { value: "done", label: "Paid", count: "999+" },
 ] as const;
 const NOT_NARROWED = { coin: null, network: null, currency: null, kind: null, from: null, to: null } as const;
+const TOTALS = { rows: 12, sums: [{ currency: "USDT", amount: "1250.5" }], receivedUsd: null };
 const nothing = () => undefined;
 
 /** Form fields. */
@@ -90,7 +92,7 @@ export function FieldSpecimens() {
         </Row>
       </Specimen>
       <Specimen
-        name="FilterBar, FilterTabs, SearchField, NarrowList"
+        name="FilterBar, FilterTabs, SearchField, NarrowList, TotalsLine"
         note="Above lists; the choice is kept in the address bar."
       >
         <FilterBar
@@ -107,6 +109,7 @@ export function FieldSpecimens() {
         <Row>
           <NarrowList ways={{ network: CHOICES }} narrowed={NOT_NARROWED} onNarrow={nothing} />
         </Row>
+        <TotalsLine many="payouts" label="Sent" totals={TOTALS} />
       </Specimen>
     </>
   );

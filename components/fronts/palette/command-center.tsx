@@ -8,6 +8,7 @@ import { useHotkeys } from "react-hotkeys-hook";
 import { useModKey } from "@/components/fronts/palette/mod-key";
 import { commandsFor, type PaletteViewer } from "@/components/fronts/palette/palette-commands";
 import { Button } from "@/components/ui/button";
+import { hasNoDialog } from "@/components/ui/no-dialog";
 import { leaveIfConfirmed } from "@/lib/fronts/client/unsaved";
 
 /** Loaded when first opened. */
@@ -18,9 +19,6 @@ const ShortcutsDialog = dynamic(
   () => import("@/components/fronts/palette/shortcuts-dialog").then((module) => module.ShortcutsDialog),
   { ssr: false },
 );
-
-/** While a dialog is open, keys belong to it. */
-const hasNoDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
 
 /**
  * The button that opens the palette, and the shortcuts of every signed-in page. Shortcuts are

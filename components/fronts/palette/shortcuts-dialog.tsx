@@ -9,6 +9,9 @@ export type ShortcutsDialogProps = { readonly commands: readonly PaletteCommand[
 
 const EVERYWHERE = [
   { label: "Focus the page's search field", keys: ["/"] },
+  { label: "Next row of the list", keys: ["J"] },
+  { label: "Previous row of the list", keys: ["K"] },
+  { label: "Open the row", keys: ["Enter"] },
   { label: "Show this list", keys: ["?"] },
 ] as const;
 

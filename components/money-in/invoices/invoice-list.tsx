@@ -5,6 +5,7 @@ import { InvoiceTable } from "@/components/money-in/invoices/invoice-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
+import { useListCounts } from "@/components/ui/use-list-counts";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
@@ -32,6 +33,8 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
     queryKey: rpc.invoices.list.infiniteQueryKey(asked),
     readPage: (place, signal) => rpc.invoices.list.query({ ...asked, ...place }, { signal }),
   });
+  const { sort: _sort, ...counted } = asked;
+  const counts = useListCounts(rpc.invoices.counts.queryOptions(counted));
   return (
     <SearchedList
       many="invoices"
@@ -42,6 +45,8 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
       ways={{ coin: choices.coins, network: choices.networks, currency: choices.currencies }}
       exportHref={withSearch("/api/invoices/export", asked)}
       news={news}
+      counts={counts}
+      totalsLabel="Amount"
       query={query}
       empty={<NoInvoices />}
     >

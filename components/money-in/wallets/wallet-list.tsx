@@ -5,6 +5,7 @@ import { WalletTable } from "@/components/money-in/wallets/wallet-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
+import { useListCounts } from "@/components/ui/use-list-counts";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
@@ -27,6 +28,8 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
     queryKey: rpc.wallets.list.infiniteQueryKey(asked),
     readPage: (place, signal) => rpc.wallets.list.query({ ...asked, ...place }, { signal }),
   });
+  const { sort: _sort, ...counted } = asked;
+  const counts = useListCounts(rpc.wallets.counts.queryOptions(counted));
   return (
     <SearchedList
       many="static wallets"
@@ -37,6 +40,7 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
       ways={{ coin: choices.coins, network: choices.networks }}
       exportHref={withSearch("/api/wallets/export", asked)}
       news={news}
+      counts={counts}
       query={query}
       empty={<NoWallets mayCreate={mayCreate} />}
     >

@@ -5,6 +5,7 @@ import { PayoutTable } from "@/components/money-out/payouts/payout-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
+import { useListCounts } from "@/components/ui/use-list-counts";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
@@ -32,6 +33,8 @@ export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
     queryKey: rpc.payouts.list.infiniteQueryKey(asked),
     readPage: (place, signal) => rpc.payouts.list.query({ ...asked, ...place }, { signal }),
   });
+  const { sort: _sort, ...counted } = asked;
+  const counts = useListCounts(rpc.payouts.counts.queryOptions(counted));
   return (
     <SearchedList
       many="payouts"
@@ -42,6 +45,8 @@ export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
       ways={{ coin: choices.coins, network: choices.networks }}
       exportHref={withSearch("/api/payouts/export", asked)}
       news={news}
+      counts={counts}
+      totalsLabel="Sent"
       query={query}
       empty={<NoPayouts mayPayOut={mayPayOut} />}
     >

@@ -9,6 +9,7 @@ import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { SearchedList } from "@/components/ui/searched-list";
 import type { Column } from "@/components/ui/table-column";
+import { useListCounts } from "@/components/ui/use-list-counts";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
@@ -79,6 +80,8 @@ export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
     queryKey: rpc.transfers.list.infiniteQueryKey(asked),
     readPage: (place, signal) => rpc.transfers.list.query({ ...asked, ...place }, { signal }),
   });
+  const { sort: _sort, ...counted } = asked;
+  const counts = useListCounts(rpc.transfers.counts.queryOptions(counted));
   return (
     <section aria-labelledby="earlier-transfers">
       <h2 id="earlier-transfers" className="mb-3 text-title font-semibold tracking-tight">
@@ -94,6 +97,7 @@ export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
         ways={{ coin: coins }}
         exportHref={withSearch("/api/transfers/export", asked)}
         news={news}
+        counts={counts}
         query={query}
         empty={
           <EmptyState icon={ArrowLeftRight} title="No transfers yet">

@@ -1,4 +1,5 @@
 import { ArrowRight } from "lucide-react";
+import { shortId, UUIDS } from "@/components/people/audit/short-id";
 import type { AuditEntryView } from "@/lib/kernel/audit-log/schema";
 
 export type AuditChangesProps = Pick<AuditEntryView, "changes" | "facts">;
@@ -22,7 +23,9 @@ export function AuditChanges({ changes, facts }: AuditChangesProps) {
       {facts.map(({ field, value }) => (
         <div key={field} className="flex flex-wrap items-baseline gap-x-1.5">
           <dt className="text-ink-quiet">{field}:</dt>
-          <dd className="min-w-0 text-ink-soft wrap-anywhere">{value}</dd>
+          <dd className="min-w-0 text-ink-soft wrap-anywhere" title={value}>
+            {value.replace(UUIDS, shortId)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -15,7 +15,8 @@ import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import { type AuditScope, auditExport, auditQueries } from "@/lib/fronts/client/files";
-import type { AuditEntryView, AuditPerson } from "@/lib/kernel/audit-log/schema";
+import type { NamedAuditEntry } from "@/lib/fronts/dashboard/named-audit-schema";
+import type { AuditPerson } from "@/lib/kernel/audit-log/schema";
 
 export type AuditLogProps = { readonly scope: AuditScope; readonly people: readonly AuditPerson[] };
 
@@ -47,22 +48,20 @@ export function AuditLog({ scope, people }: AuditLogProps) {
             )
           }
         >
-          {(rows) => <DataTable label="Audit log" columns={columnsOf(scope)} rows={rows} keyOf={({ id }) => id} />}
+          {(rows) => <DataTable label="Audit log" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />}
         </PagedList>
       </Card>
     </>
   );
 }
 
-function columnsOf(scope: AuditScope): readonly Column<AuditEntryView>[] {
-  return [
-    { id: "when", header: "When", cell: ({ at }) => <Moment at={at} /> },
-    { id: "who", header: "Who", cell: (entry) => <Who entry={entry} /> },
-    { id: "what", header: "What", phone: "title", cell: (entry) => <What scope={scope} entry={entry} /> },
-  ];
-}
+const COLUMNS: readonly Column<NamedAuditEntry>[] = [
+  { id: "when", header: "When", cell: ({ at }) => <Moment at={at} /> },
+  { id: "who", header: "Who", cell: (entry) => <Who entry={entry} /> },
+  { id: "what", header: "What", phone: "title", cell: (entry) => <What entry={entry} /> },
+];
 
-function Who({ entry: { who, ip, merchant } }: { readonly entry: AuditEntryView }) {
+function Who({ entry: { who, ip, merchant } }: { readonly entry: NamedAuditEntry }) {
   return (
     <div className="min-w-0 text-right md:w-48 md:text-left lg:w-60">
       <p className="font-medium max-md:wrap-anywhere md:truncate" title={who.email ?? who.name}>
@@ -78,12 +77,12 @@ function Who({ entry: { who, ip, merchant } }: { readonly entry: AuditEntryView 
   );
 }
 
-function What({ scope, entry }: { readonly scope: AuditScope; readonly entry: AuditEntryView }) {
+function What({ entry }: { readonly entry: NamedAuditEntry }) {
   return (
     <div className="min-w-0">
       <p className="font-medium">{entry.label}</p>
       <AuditChanges changes={entry.changes} facts={entry.facts} />
-      <AuditTarget scope={scope} entry={entry} />
+      <AuditTarget entry={entry} />
     </div>
   );
 }

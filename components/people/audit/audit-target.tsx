@@ -1,37 +1,34 @@
+import { shortId, UUIDS } from "@/components/people/audit/short-id";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextLink } from "@/components/ui/text-link";
-import type { AuditScope } from "@/lib/fronts/client/files";
-import { routes } from "@/lib/fronts/paths/routes";
-import type { AuditEntryView } from "@/lib/kernel/audit-log/schema";
+import type { NamedAuditEntry } from "@/lib/fronts/dashboard/named-audit-schema";
 
-/** Prefix of an action's name, and the page of its object. */
-const PAGES: Readonly<Record<AuditScope, readonly (readonly [start: string, page: (id: string) => string])[]>> = {
-  merchant: [
-    ["invoice.", routes.invoice],
-    ["payment.", routes.invoice],
-    ["refund-request.", routes.invoice],
-    ["payout.", routes.payout],
-    ["wallet.", routes.wallet],
-  ],
-  operator: [["send.", routes.operatorSend]],
-};
+export type AuditTargetProps = { readonly entry: Pick<NamedAuditEntry, "target" | "object"> };
 
-export type AuditTargetProps = { readonly scope: AuditScope; readonly entry: AuditEntryView };
-
-/** The object of an action, linked to its page if it has one. */
-export function AuditTarget({ scope, entry: { action, target } }: AuditTargetProps) {
+/** The object of an action by its name, linked to its page; without a name by its id, shortened. */
+export function AuditTarget({ entry: { target, object } }: AuditTargetProps) {
   if (target === null) return null;
-  const page = PAGES[scope].find(([start]) => action.startsWith(start))?.[1];
   return (
-    <span className="inline-flex max-w-full items-center gap-1 font-mono text-label text-ink-quiet">
-      {page === undefined ? (
-        <span className="break-all">{target}</span>
+    <span className="inline-flex max-w-full items-center gap-1 text-label text-ink-quiet">
+      {object === null ? (
+        <span className="break-all font-mono" title={target}>
+          {target.replace(UUIDS, shortId)}
+        </span>
       ) : (
-        <TextLink href={page(target)}>
-          <span className="break-all">{target}</span>
-        </TextLink>
+        <ObjectName object={object} />
       )}
       <CopyButton text={target} what="id" />
     </span>
   );
+}
+
+/** The name is isolated: signs that change the direction of text in it end with it. */
+function ObjectName({ object: { label, name, path } }: { readonly object: NonNullable<NamedAuditEntry["object"]> }) {
+  const text = (
+    <span className="wrap-anywhere">
+      {label !== "" && `${label} `}
+      <bdi>{name}</bdi>
+    </span>
+  );
+  return path === null ? text : <TextLink href={path}>{text}</TextLink>;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  countDeliveryStates,
   countFailedDeliveries,
   findDeletedBefore,
   selectDeliveries,
@@ -21,6 +22,8 @@ import {
 import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
 import { database } from "@/lib/kernel/db";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
+import { toTabs } from "@/lib/kernel/paging/tab-counts";
+import type { ListCounts } from "@/lib/kernel/paging/tab-counts-schema";
 
 /** Older failures are history: merchants have noticed them by other means. */
 const FAILURE_DAYS = 30;
@@ -48,6 +51,12 @@ export async function listDeliveries(merchantId: string, query: DeliveryListQuer
     nextCursor,
     deletedBefore: nextCursor === null ? await findDeletedBefore() : null,
   };
+}
+
+/** Counts the list's tabs for the filter otherwise set. */
+export async function countDeliveries(merchantId: string, filter: DeliveryFilter): Promise<ListCounts> {
+  const counts = await countDeliveryStates(merchantId, filter);
+  return { counts: toTabs({ pending: ["pending"], delivered: ["delivered"], failed: ["failed"] }, counts) };
 }
 
 /** Returns one delivery with its bytes and attempts; null if this merchant has no such delivery. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { DeliveryFilter, DeliveryListQuery } from "@/lib/delivery/webhooks/schema";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { DeliveryState, Prisma } from "@/lib/generated/prisma/client";
 import type { AuditAction } from "@/lib/kernel/audit-log/actions";
 import { database, type Tx } from "@/lib/kernel/db";
 import { UUID } from "@/lib/kernel/paging/list-window-repo";
+import { type StatusCounts, TAB_COUNT_MAX } from "@/lib/kernel/paging/tab-counts";
+import { countStatuses, SCANNED_MAX } from "@/lib/kernel/paging/tab-counts-repo";
 
 const LISTED = {
   id: true,
@@ -42,6 +44,48 @@ export async function selectDeliveries(merchantId: string, query: DeliveryListQu
     take: query.limit,
     select: { ...LISTED, attempts: { orderBy: { number: "desc" }, take: 1, select: ATTEMPT } },
   });
+}
+
+/**
+ * Counts a merchant's deliveries by state, whatever state the filter has: among the 10,000 newest
+ * that were delivered, and as many that were not; for a search, at most 1,000.
+ */
+export async function countDeliveryStates(merchantId: string, filter: DeliveryFilter): Promise<StatusCounts> {
+  const { state: _, ...all } = filter;
+  if (all.q || all.objectId) {
+    const where = await conditionsOf(merchantId, all);
+    const found = await database().webhookDelivery.findMany({ where, take: TAB_COUNT_MAX, select: { state: true } });
+    const isMore = found.length === TAB_COUNT_MAX;
+    const count = (state: DeliveryState) => found.filter((row) => row.state === state).length;
+    const states = Object.values(DeliveryState);
+    return {
+      byStatus: new Map(states.map((state) => [state, { count: count(state), isMore }])),
+      others: { count: 0, isMore },
+    };
+  }
+  // Those that were not delivered have an index of their own, and are few.
+  const [open, delivered] = await Promise.all([
+    countStatuses({ rows: newestDeliveries(merchantId, all, "undelivered"), max: SCANNED_MAX, of: "all" }),
+    countStatuses({ rows: newestDeliveries(merchantId, all, "delivered"), max: SCANNED_MAX, of: "all" }),
+  ]);
+  return { byStatus: new Map([...open.byStatus, ...delivered.byStatus]), others: open.others };
+}
+
+function newestDeliveries(
+  merchantId: string,
+  { kind, from, until }: DeliveryFilter,
+  which: "delivered" | "undelivered",
+): Prisma.Sql {
+  // By the number, the days of a filter would be reached too late among all that were delivered.
+  const [state, order] =
+    which === "delivered"
+      ? [Prisma.sql`d.state = 'delivered'`, Prisma.sql`d.created_at DESC`]
+      : [Prisma.sql`d.state <> 'delivered'`, Prisma.sql`d.sequence DESC`];
+  return Prisma.sql`
+    SELECT d.state::text AS status, ${kind ? Prisma.sql`d.object_kind = ${kind}` : Prisma.sql`TRUE`} AS fits
+    FROM (SELECT d.state, d.object_kind FROM webhook_deliveries d WHERE d.merchant_id = ${merchantId}::uuid AND ${state}
+      AND d.created_at >= ${from ?? "-infinity"}::timestamptz AND d.created_at < ${until ?? "infinity"}::timestamptz
+      ORDER BY ${order} LIMIT ${SCANNED_MAX}) d`;
 }
 
 const deletion = z.object({ before: z.iso.datetime() });

@@ -16,6 +16,8 @@ import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
 import { windowOrder } from "@/lib/kernel/paging/list-window-repo";
+import { addCounts, TAB_COUNT_MAX } from "@/lib/kernel/paging/tab-counts";
+import type { ListCounts } from "@/lib/kernel/paging/tab-counts-schema";
 import { HOLD_REASONS } from "@/lib/money-in/deposits/deposit";
 import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -31,6 +33,18 @@ export async function listCases(merchantId: string, query: CaseListQuery): Promi
   const rows = await selectBoardPage(merchantId, filter, CASE_PAGE_SIZE + 1);
   const { rows: shown, firstCursor, nextCursor } = toPage(rows, CASE_PAGE_SIZE, filter, ({ at, id }) => ({ at, id }));
   return { items: await viewBoard(shown), firstCursor, nextCursor };
+}
+
+/** Counts the list's tabs for the filter otherwise set: at most 1,000 of each. */
+export async function countCaseTabs(merchantId: string, query: CaseFilterQuery): Promise<ListCounts> {
+  const of = (status: "open" | "closed") => partsOf(merchantId, toCaseFilter({ ...query, status }), TAB_COUNT_MAX);
+  const count = (parts: readonly Prisma.Sql[]) => Prisma.sql`(SELECT count(*) FROM (
+    SELECT x.id FROM (${Prisma.join(parts, " UNION ALL ")}) x LIMIT ${TAB_COUNT_MAX}) y)::int`;
+  const [found] = await database().$queryRaw<{ open: number; closed: number }[]>`
+    SELECT ${count(of("open"))} AS open, ${count(of("closed"))} AS closed`;
+  const tab = (rows = 0) => ({ count: rows, isMore: rows >= TAB_COUNT_MAX });
+  const [open, closed] = [tab(found?.open), tab(found?.closed)];
+  return { counts: { open, closed, all: addCounts([open, closed]) } };
 }
 
 /** Converts rows of that list to the views that the pages show. */
@@ -105,12 +119,13 @@ type CaseListKeys = { readonly id: string; readonly at: Date; readonly is_case: 
 
 const COLUMNS = { at: Prisma.sql`x.at`, id: Prisma.sql`x.id` };
 
-/** Selects a merchant's cases and refund requests within a window, in one order. */
-export async function selectBoardPage(merchantId: string, filter: BoardFilter, limit: number): Promise<BoardRow[]> {
+/**
+ * Builds the subqueries of the list. Each returns up to `limit` rows by its own index; the combined
+ * order decides which are shown.
+ */
+function partsOf(merchantId: string, filter: BoardFilter, limit: number): Prisma.Sql[] {
   const { kind } = filter;
-  // Each subquery returns up to a full page by its own index; the combined order decides which rows
-  // are shown.
-  const parts = [
+  return [
     ...(kind === "refund_request"
       ? []
       : [Prisma.sql`(SELECT c.*, true AS is_case FROM (${casesWithin(merchantId, { ...filter, kind }, limit)}) c)`]),
@@ -118,6 +133,11 @@ export async function selectBoardPage(merchantId: string, filter: BoardFilter, l
       ? [Prisma.sql`(SELECT r.*, false AS is_case FROM (${requestsWithin(merchantId, filter, limit)}) r)`]
       : []),
   ];
+}
+
+/** Selects a merchant's cases and refund requests within a window, in one order. */
+export async function selectBoardPage(merchantId: string, filter: BoardFilter, limit: number): Promise<BoardRow[]> {
+  const parts = partsOf(merchantId, filter, limit);
   const places = await database().$queryRaw<CaseListKeys[]>`
     SELECT x.id, x.at, x.is_case FROM (${Prisma.join(parts, " UNION ALL ")}) x
     ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;

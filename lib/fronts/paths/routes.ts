@@ -92,8 +92,8 @@ export const routes = {
   operatorJobs: () => "/operator/jobs",
   operatorWebhooks: () => "/operator/webhooks",
   operatorReversals: () => "/operator/reversals",
-  /** The reference of the machine API, and its OpenAPI document. */
-  apiReference: () => "/docs/api",
+  /** The reference of the machine API, or one group of its operations; and its OpenAPI document. */
+  apiReference: (group?: string) => (group === undefined ? "/docs/api" : `/docs/api/${encodeURIComponent(group)}`),
   openApi: () => "/openapi.json",
   /** The hosted page of a static wallet. */
   walletPage: (id: string) => `/wallet/${encodeURIComponent(id)}`,

@@ -128,6 +128,7 @@ async function toViews(viewer: AuditViewer, rows: readonly AuditRow[]): Promise<
       action: row.action,
       label: auditLabel(row.action),
       target: row.target,
+      merchantId: row.merchantId,
       merchant: (row.merchantId && merchants.get(row.merchantId)) ?? null,
       changes: auditDiff(row.before, row.after),
       facts: auditFacts(row.detail),

@@ -49,7 +49,9 @@ export const auditEntryView = z.object({
   /** What was done, as text. */
   label: z.string(),
   target: z.string().nullable(),
-  /** Name of the merchant; null if there is none, and in a merchant's own log. */
+  /** The merchant of the entry; null if there is none. */
+  merchantId: z.uuid().nullable(),
+  /** Its name; null if there is none, and in a merchant's own log. */
   merchant: z.string().nullable(),
   changes: z.array(auditChange),
   facts: z.array(z.object({ field: z.string(), value: z.string() })),

@@ -22,9 +22,7 @@ export function chainTextPrefixRange(search: string): TextRange | null {
   return search.length < CHAIN_TEXT_CHARACTERS_MIN || /\s/.test(search) ? null : textPrefixRange(search);
 }
 
-/**
- * Matches a column, in any case, that lies in the range; an index of its lowercase text is used.
- */
+/** Matches a column, in any case, that lies in the range, by an index of its lowercase text. */
 export function beginsIn(column: Prisma.Sql, { from, to }: TextRange): Prisma.Sql {
   return Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
 }

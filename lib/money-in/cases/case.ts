@@ -73,9 +73,21 @@ export async function openCase(
   const { merchantId, kind } = data;
   // The operator decides about deposits that screening holds.
   if (merchantId === null || kind === "locked" || isQuiet) return row.id;
-  const detail = { case: kind, amount: moneyText(decimal(data.amount).toFixed(), data.currencyCode) };
+  const orderId = await findOrderId(tx, data);
+  const amount = moneyText(decimal(data.amount).toFixed(), data.currencyCode);
+  const detail = { case: kind, amount, ...(orderId !== null && { orderId }) };
   await queueNotification(tx, { kind: "case_opened", merchantId, reference: row.id, detail });
   return row.id;
+}
+
+async function findOrderId(
+  tx: Tx,
+  { invoiceId, walletId }: { readonly invoiceId: string | null; readonly walletId?: string },
+): Promise<string | null> {
+  const select = { orderId: true };
+  if (invoiceId !== null) return (await tx.invoice.findUnique({ where: { id: invoiceId }, select }))?.orderId ?? null;
+  if (walletId === undefined) return null;
+  return (await tx.staticWallet.findUnique({ where: { id: walletId }, select }))?.orderId ?? null;
 }
 
 /** Finds a case by id, for internal use: ownership is not checked. */

@@ -4,6 +4,9 @@ import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { positionOf, type RowKeys, toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { toTabs } from "@/lib/kernel/paging/tab-counts";
+import type { ListCountsAndTotals } from "@/lib/kernel/paging/tab-counts-schema";
+import { countInvoiceStatuses, sumInvoices } from "@/lib/money-in/invoices/counts-repo";
 import { selectInvoiceDetailRows } from "@/lib/money-in/invoices/dashboard-repo";
 import {
   INVOICE_PAGE_SIZE,
@@ -46,6 +49,16 @@ export async function listInvoices(merchantId: string, query: InvoiceListQuery):
   const page = toPage(rows, INVOICE_PAGE_SIZE, filter, invoiceKeys);
   const { firstCursor, nextCursor } = page;
   return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** Counts the list's tabs for the filter otherwise set, and adds up what it matches. */
+export async function countInvoices(merchantId: string, query: InvoiceFilterQuery): Promise<ListCountsAndTotals> {
+  const filter = toInvoiceFilter(query);
+  const [counts, totals] = await Promise.all([
+    countInvoiceStatuses(merchantId, filter),
+    sumInvoices(merchantId, filter),
+  ]);
+  return { counts: toTabs(STATUSES_OF_GROUP, counts), totals };
 }
 
 /** Returns the sort keys of an invoice row. */

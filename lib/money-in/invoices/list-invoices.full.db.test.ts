@@ -1,12 +1,16 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { countText, NO_ROWS } from "@/lib/kernel/paging/tab-counts";
+import { countInvoices, exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import type { InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
 import { fillPool, newInvoice, newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { growInvoices, rowsReadBy, statementsOf } from "@/lib/money-in/invoices/testing/grown-repo";
 import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
+
+/** Statements that look for invoices. */
+const OF_INVOICES = /FROM invoices i|FROM addresses a/;
 
 let shop: string;
 let stranger: string;
@@ -182,7 +186,7 @@ test("no filter, search or order reads all invoices", async () => {
   ] as const;
   const wrong: unknown[] = [];
   for (const query of queries) {
-    const seen = await statementsOf(/FROM invoices i|FROM addresses a/, () => listInvoices(shop, query));
+    const seen = await statementsOf(OF_INVOICES, () => listInvoices(shop, query));
     expect([query, seen.length > 0]).toEqual([query, true]);
     for (const statement of seen) {
       const rowsRead = await rowsReadBy(statement);
@@ -190,4 +194,28 @@ test("no filter, search or order reads all invoices", async () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+/** Of each status, or for the totals: with its row of a search or its quote. */
+const ROWS_COUNTED_MAX = 11_000;
+
+test("counts and totals read a bounded number of invoices, however many there are", async () => {
+  const all = await database().invoice.count({ where: { merchantId: shop } });
+  expect(all).toBeGreaterThan(ROWS_COUNTED_MAX);
+  const queries = [{}, { status: "paid" }, { q: "order" }, { coin: "BTC" }, { currency: "GBP" }] as const;
+  const wrong: unknown[] = [];
+  for (const query of queries) {
+    const seen = await statementsOf(OF_INVOICES, () => countInvoices(shop, query));
+    expect([query, seen.length > 0]).toEqual([query, true]);
+    for (const statement of seen) {
+      const rowsRead = await rowsReadBy(statement);
+      // The 2,000 newest of each status are nearly all here: each is read once, with its quote.
+      const max = "coin" in query || "currency" in query ? 2 * all : ROWS_COUNTED_MAX;
+      if (rowsRead > max) wrong.push({ query, rowsRead });
+    }
+  }
+  expect(wrong).toEqual([]);
+  const { counts, totals } = await countInvoices(shop, {});
+  expect(countText(counts["all"] ?? NO_ROWS)).toBe("999+");
+  expect(totals).toBeNull();
 });

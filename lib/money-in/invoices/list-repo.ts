@@ -48,7 +48,7 @@ export type InvoiceListRow = {
   readonly matched_by: Match | null;
 };
 
-const COLUMNS: ListColumns = {
+export const COLUMNS: ListColumns = {
   at: Prisma.sql`i.created_at`,
   id: Prisma.sql`i.id`,
   worth: Prisma.sql`i.paid_amount_usd`,
@@ -98,14 +98,17 @@ function quoteOf({ coin, network }: InvoiceListFilter): Prisma.Sql {
 }
 
 function narrowed(filter: InvoiceListFilter): Prisma.Sql {
-  const { coin, network, currency } = filter;
+  return Prisma.sql`${withinWindow(filter, COLUMNS)} AND ${fitsCodes(filter)}`;
+}
+
+/** The condition of the coin, the network and the currency. */
+export function fitsCodes({ coin, network, currency }: InvoiceListFilter): Prisma.Sql {
   const conditions = [
-    withinWindow(filter, COLUMNS),
     ...(coin === null ? [] : [Prisma.sql`q.currency_code = ${coin}`]),
     ...(network === null ? [] : [Prisma.sql`q.network_code = ${network}`]),
     ...(currency === null ? [] : [Prisma.sql`i.currency_code = ${currency}`]),
   ];
-  return Prisma.join(conditions, " AND ");
+  return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
 }
 
 /**
@@ -133,6 +136,25 @@ async function searched(
   return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.kind AS matched_by FROM (
     ${ofOrder} UNION ALL
     SELECT * FROM unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ kind }) => kind)}::text[]) f(id, kind)) i`;
+}
+
+/**
+ * Selects the ids of invoices that a search finds, at most `limit` by each way and in no order: for
+ * counts, which need not sort every match.
+ */
+export async function findMatches(
+  merchantId: string,
+  filter: InvoiceListFilter,
+  search: string,
+  limit: number,
+): Promise<Prisma.Sql> {
+  const branch: SearchBranch = (kind, from, condition) => Prisma.sql`
+    (SELECT i.id, ${kind} AS kind FROM ${from} ${quoteOf(filter)} WHERE ${condition} AND i.merchant_id = ${merchantId}::uuid
+      AND ${narrowed(filter)} ${statusOf(filter)} LIMIT ${limit})`;
+  const found = await findByChain(branch, search);
+  const byOrder = branch("order", Prisma.sql`invoices i`, beginsIn(Prisma.sql`i.order_id`, textPrefixRange(search)));
+  return Prisma.sql`SELECT DISTINCT f.id FROM (
+    SELECT id FROM ${byOrder} o UNION ALL SELECT unnest(${found.map(({ id }) => id)}::uuid[])) f(id)`;
 }
 
 /**

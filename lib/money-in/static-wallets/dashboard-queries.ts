@@ -4,6 +4,8 @@ import { database } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { toTabs } from "@/lib/kernel/paging/tab-counts";
+import type { ListCounts } from "@/lib/kernel/paging/tab-counts-schema";
 import { walletPageUrl } from "@/lib/money-in/invoices/wire-view";
 import {
   type TopUpView,
@@ -15,7 +17,7 @@ import {
   type WalletRowView,
 } from "@/lib/money-in/static-wallets/dashboard-schema";
 import { getWallet, isTopUpOffered } from "@/lib/money-in/static-wallets/get-wallet";
-import { selectWalletPage, type WalletListFilter } from "@/lib/money-in/static-wallets/list-repo";
+import { countWalletStatuses, selectWalletPage, type WalletListFilter } from "@/lib/money-in/static-wallets/list-repo";
 import { shownStatus, type WalletStatus } from "@/lib/money-in/static-wallets/wallet";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -83,6 +85,12 @@ export async function listWallets(merchantId: string, query: WalletListQuery): P
     firstCursor,
     nextCursor,
   };
+}
+
+/** Counts the list's tabs for the filter otherwise set. */
+export async function countWallets(merchantId: string, query: WalletFilterQuery): Promise<ListCounts> {
+  const counts = await countWalletStatuses(merchantId, toWalletFilter(query));
+  return { counts: toTabs({ active: ["active"], blocked: ["blocked"] }, counts) };
 }
 
 /** Translates the page's filter to the database's. */

@@ -11,6 +11,8 @@ import {
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
+import { type StatusCounts, TAB_COUNT_MAX } from "@/lib/kernel/paging/tab-counts";
+import { countStatuses, SCANNED_MAX } from "@/lib/kernel/paging/tab-counts-repo";
 
 const RECENT_MAX = 10;
 
@@ -89,17 +91,40 @@ export async function selectWalletPage(merchantId: string, filter: WalletListFil
 
 export type WalletRow = Awaited<ReturnType<typeof selectWalletPage>>[number];
 
+/**
+ * Counts a merchant's static wallets by status, whatever status the filter has, among its 10,000
+ * newest; for a search, at most 1,000.
+ */
+export function countWalletStatuses(merchantId: string, filter: WalletListFilter): Promise<StatusCounts> {
+  const all = { ...filter, status: null };
+  const isSearch = filter.search !== null;
+  const max = isSearch ? TAB_COUNT_MAX : SCANNED_MAX;
+  const newest = Prisma.sql`SELECT * FROM static_wallets w WHERE w.merchant_id = ${merchantId}::uuid
+    AND ${withinWindow(all, COLUMNS)} ORDER BY ${windowOrder({ ...all, sort: "newest" }, COLUMNS)} LIMIT ${max}`;
+  const rows = isSearch
+    ? Prisma.sql`SELECT w.status::text AS status, true AS fits FROM static_wallets w WHERE ${conditionsOf(merchantId, all)} LIMIT ${max}`
+    : Prisma.sql`SELECT w.status::text AS status, ${fitsCodes(all)} AS fits FROM (${newest}) w`;
+  return countStatuses({ rows, max, of: "all" });
+}
+
 function conditionsOf(merchantId: string, filter: WalletListFilter): Prisma.Sql {
-  const { status, search, coin, network } = filter;
+  const { status, search } = filter;
   const conditions = [
     Prisma.sql`w.merchant_id = ${merchantId}::uuid`,
     withinWindow(filter, COLUMNS),
     ...(status === null ? [] : [Prisma.sql`w.status = ${status}::static_wallet_status`]),
-    ...(coin === null ? [] : [Prisma.sql`w.currency_code = ${coin}`]),
-    ...(network === null ? [] : [Prisma.sql`w.network_code = ${network}`]),
+    fitsCodes(filter),
     ...(search === null ? [] : [fits(search)]),
   ];
   return Prisma.join(conditions, " AND ");
+}
+
+function fitsCodes({ coin, network }: WalletListFilter): Prisma.Sql {
+  const conditions = [
+    ...(coin === null ? [] : [Prisma.sql`w.currency_code = ${coin}`]),
+    ...(network === null ? [] : [Prisma.sql`w.network_code = ${network}`]),
+  ];
+  return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
 }
 
 /** Matches the beginning of an order id, a uuid, or an address. */

@@ -4,7 +4,10 @@ import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { toTabs } from "@/lib/kernel/paging/tab-counts";
+import type { ListCountsAndTotals } from "@/lib/kernel/paging/tab-counts-schema";
 import { refusal } from "@/lib/kernel/refusals";
+import { countPayoutStatuses, sumPayouts } from "@/lib/money-out/payouts/counts-repo";
 import { readOutflowParts, selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
 import {
   PAYOUT_PAGE_SIZE,
@@ -50,6 +53,13 @@ export async function listPayoutRows(merchantId: string, query: PayoutListQuery)
   const page = toPage(rows, PAYOUT_PAGE_SIZE, filter, (row) => ({ at: row.createdAt, id: row.id }));
   const { firstCursor, nextCursor } = page;
   return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** Counts the list's tabs for the filter otherwise set, and adds up what it matches. */
+export async function countPayouts(merchantId: string, query: PayoutFilterQuery): Promise<ListCountsAndTotals> {
+  const filter = toPayoutFilter(query);
+  const [counts, totals] = await Promise.all([countPayoutStatuses(merchantId, filter), sumPayouts(merchantId, filter)]);
+  return { counts: toTabs(STATUSES_OF_GROUP, counts), totals };
 }
 
 /** Converts the query parameters to a database filter. */

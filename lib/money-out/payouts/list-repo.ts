@@ -19,7 +19,7 @@ export type PayoutListFilter = ListWindow & {
   readonly network: string | null;
 };
 
-const COLUMNS: ListColumns = { at: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
+export const COLUMNS: ListColumns = { at: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
 
 /** Selects a merchant's payouts within a window, in its order. */
 export async function selectPayoutPage(merchantId: string, filter: PayoutListFilter, limit: number) {
@@ -32,17 +32,26 @@ export async function selectPayoutPage(merchantId: string, filter: PayoutListFil
 
 export type PayoutRow = Awaited<ReturnType<typeof selectPayoutPage>>[number];
 
-function conditionsOf(merchantId: string, filter: PayoutListFilter): Prisma.Sql {
-  const { statuses, search, coin, network } = filter;
+/** The condition of a merchant's payouts that match the filter. */
+export function conditionsOf(merchantId: string, filter: PayoutListFilter): Prisma.Sql {
+  const { statuses, search } = filter;
   const conditions = [
     Prisma.sql`p.merchant_id = ${merchantId}::uuid`,
     withinWindow(filter, COLUMNS),
     ...(statuses === null ? [] : [Prisma.sql`p.status = ANY(${[...statuses]}::payout_status[])`]),
-    ...(coin === null ? [] : [Prisma.sql`p.payer_code = ${coin}`]),
-    ...(network === null ? [] : [Prisma.sql`p.network_code = ${network}`]),
+    fitsCodes(filter),
     ...(search === null ? [] : [fits(search)]),
   ];
   return Prisma.join(conditions, " AND ");
+}
+
+/** The condition of the coin and the network. */
+export function fitsCodes({ coin, network }: PayoutListFilter): Prisma.Sql {
+  const conditions = [
+    ...(coin === null ? [] : [Prisma.sql`p.payer_code = ${coin}`]),
+    ...(network === null ? [] : [Prisma.sql`p.network_code = ${network}`]),
+  ];
+  return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
 }
 
 /** Matches the search text as a prefix of an order id, a uuid, an address or a transaction id. */

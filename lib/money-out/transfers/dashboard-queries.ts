@@ -6,6 +6,9 @@ import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { TimeSort } from "@/lib/kernel/paging/list-schema";
 import { beginsIn, textPrefixRange } from "@/lib/kernel/paging/list-window-repo";
+import { type StatusCounts, TAB_COUNT_MAX, toTabs } from "@/lib/kernel/paging/tab-counts";
+import { countStatuses } from "@/lib/kernel/paging/tab-counts-repo";
+import type { ListCounts } from "@/lib/kernel/paging/tab-counts-schema";
 import { listMerchantHoldings, listUserHoldings } from "@/lib/ledger/holdings";
 import {
   TRANSFER_DIRECTIONS,
@@ -51,6 +54,13 @@ export async function listTransfers(merchantId: string, query: TransferListQuery
     firstCursor: filter.sort === "newest" ? (shown[0]?.id.toString() ?? null) : null,
     nextCursor: rows.length > shown.length ? (shown.at(-1)?.id.toString() ?? null) : null,
   };
+}
+
+/** Counts the list's tabs for the filter otherwise set. */
+export async function countTransfers(merchantId: string, query: TransferFilterQuery): Promise<ListCounts> {
+  const { direction: _, ...asked } = query;
+  const counts = await countKinds(merchantId, toTransferFilter(asked));
+  return { counts: toTabs(Object.fromEntries(TRANSFER_DIRECTIONS.map((one) => [one, [`transfer.${one}`]])), counts) };
 }
 
 /** Converts the query parameters to a database filter. */
@@ -126,6 +136,16 @@ export async function selectTransfers(merchantId: string, filter: TransferListFi
     WHERE e.kind IN ('transfer.to-personal', 'transfer.to-business') AND a.kind = 'merchant' AND a.owner_id = ${merchantId}
       AND ${conditionsOf(filter)}
     ORDER BY ${filter.sort === "oldest" ? Prisma.sql`e.id ASC` : Prisma.sql`e.id DESC`} LIMIT ${limit}`;
+}
+
+/** Counts a merchant's transfers that match a filter by kind, at most 1,000 of each. */
+function countKinds(merchantId: string, filter: TransferListFilter): Promise<StatusCounts> {
+  const rows = Prisma.sql`
+    SELECT k.kind AS status, true AS fits FROM unnest(${[...filter.kinds]}::text[]) k(kind) CROSS JOIN LATERAL (
+      SELECT e.id FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+      WHERE e.kind IN ('transfer.to-personal', 'transfer.to-business') AND e.kind = k.kind
+        AND a.kind = 'merchant' AND a.owner_id = ${merchantId} AND ${conditionsOf(filter)} LIMIT ${TAB_COUNT_MAX}) e`;
+  return countStatuses({ rows, max: TAB_COUNT_MAX, of: "each" });
 }
 
 function conditionsOf({ sort, beyond, kinds, coin, search, from, to }: TransferListFilter): Prisma.Sql {

@@ -33,7 +33,7 @@ function subjectOf(lines: readonly MailLine[]): string {
   const isAlike = lines.every(({ kind }) => kind === first.kind);
   const what =
     lines.length === 1
-      ? `${first.title}: ${first.text}`
+      ? (first.subject ?? `${first.title}: ${first.text}`)
       : isAlike
         ? `${first.title}, ${lines.length} times`
         : `${lines.length} notifications`;

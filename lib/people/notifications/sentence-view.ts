@@ -1,3 +1,4 @@
+import { oneLine } from "@/lib/kernel/one-line";
 import type { NotificationDetail, NotificationKind } from "@/lib/people/notifications/notification-schema";
 
 export type Sentence = {
@@ -5,6 +6,8 @@ export type Sentence = {
   readonly text: string;
   /** The path of a page. */
   readonly path: string;
+  /** Both in one line, for the subject of a mail; omitted where `title: text` reads well. */
+  readonly subject?: string;
 };
 
 type EventFacts = { readonly reference: string; readonly detail: NotificationDetail };
@@ -14,16 +17,19 @@ const WRITERS: Readonly<Record<NotificationKind, (event: EventFacts) => Sentence
     title: "Invoice paid",
     text: `${detail["orderId"]}: ${detail["amount"]}`,
     path: `/invoices/${reference}`,
+    subject: `Invoice ${detail["orderId"]} was paid: ${detail["amount"]}`,
   }),
   payout_paid: ({ reference, detail }) => ({
     title: "Payout arrived",
     text: `${detail["orderId"]}: ${detail["amount"]}`,
     path: `/payouts/${reference}`,
+    subject: `Payout ${detail["orderId"]} arrived: ${detail["amount"]}`,
   }),
   payout_failed: ({ reference, detail }) => ({
     title: "Payout failed",
     text: `${detail["orderId"]}: ${detail["amount"]}. The money was returned.`,
     path: `/payouts/${reference}`,
+    subject: `Payout ${detail["orderId"]} failed: ${detail["amount"]}`,
   }),
   webhook_failing: ({ detail }) => ({
     title: "Webhooks are failing",
@@ -32,7 +38,7 @@ const WRITERS: Readonly<Record<NotificationKind, (event: EventFacts) => Sentence
   }),
   case_opened: ({ detail }) => ({
     title: "A payment needs a decision",
-    text: `${detail["amount"]} arrived ${CASE_LABELS[detail["case"] ?? ""] ?? "and was not credited automatically"}.`,
+    text: `${detail["amount"]}${detail["orderId"] ? ` for order ${detail["orderId"]}` : ""} arrived ${CASE_LABELS[detail["case"] ?? ""] ?? "and was not credited automatically"}.`,
     path: "/cases",
   }),
   refund_requested: ({ detail }) => ({
@@ -70,7 +76,17 @@ const CASE_LABELS: Readonly<Record<string, string>> = {
   unmatched: "at an unassigned address",
 };
 
-/** Describes an event with a title, a line, and a link. Pure. */
-export function sentenceOf(kind: NotificationKind, event: EventFacts): Sentence {
-  return WRITERS[kind](event);
+const ORDER_CHARACTERS_MAX = 80;
+const TEXT_CHARACTERS_MAX = 200;
+
+/**
+ * Describes an event with a title, a line, and a link. Names that others chose stay in their line
+ * and are cut. Pure.
+ */
+export function sentenceOf(kind: NotificationKind, { reference, detail }: EventFacts): Sentence {
+  const shown = Object.entries(detail).map(([name, text]) => [
+    name,
+    oneLine(text, name === "orderId" ? ORDER_CHARACTERS_MAX : TEXT_CHARACTERS_MAX),
+  ]);
+  return WRITERS[kind]({ reference, detail: Object.fromEntries(shown) });
 }

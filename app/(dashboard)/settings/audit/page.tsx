@@ -5,8 +5,9 @@ import { Notice } from "@/components/ui/notice";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { listNamedAudit } from "@/lib/fronts/dashboard/named-audit";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
-import { listAudit, listAuditPeople } from "@/lib/kernel/audit-log/queries";
+import { listAuditPeople } from "@/lib/kernel/audit-log/queries";
 import { auditFilter } from "@/lib/kernel/audit-log/schema";
 import { isAllowed } from "@/lib/people/merchants/role";
 
@@ -26,7 +27,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
     filter &&
       queries.prefetchInfiniteQuery({
         ...rpc.audit.list.infiniteQueryOptions(filter),
-        queryFn: () => listAudit(viewer, filter),
+        queryFn: () => listNamedAudit(viewer, filter),
       }),
   ]);
   return (

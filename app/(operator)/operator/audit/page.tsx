@@ -5,8 +5,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { auditQueries } from "@/lib/fronts/client/files";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { listNamedAudit } from "@/lib/fronts/dashboard/named-audit";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
-import { listAudit, listAuditPeople } from "@/lib/kernel/audit-log/queries";
+import { listAuditPeople } from "@/lib/kernel/audit-log/queries";
 import { auditFilter } from "@/lib/kernel/audit-log/schema";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -20,7 +21,7 @@ export default async function OperatorAuditPage({ searchParams }: { searchParams
     filter &&
       queries.prefetchInfiniteQuery({
         ...auditQueries.list("operator", filter),
-        queryFn: () => listAudit("operator", filter),
+        queryFn: () => listNamedAudit("operator", filter),
       }),
   ]);
   return (

@@ -1,10 +1,12 @@
 import { freshForMoney, member, person } from "@/lib/fronts/dashboard/gates";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { listCounts } from "@/lib/kernel/paging/tab-counts-schema";
 import { readStatement } from "@/lib/ledger/statements/read-statement";
 import { statementQuery, statementView } from "@/lib/ledger/statements/schema";
 import { createTransfer } from "@/lib/money-out/transfers/create-transfer";
-import { listTransfers, listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
+import { countTransfers, listTransfers, listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
 import {
+  transferFilterQuery,
   transferForm,
   transferListQuery,
   transferPageView,
@@ -18,6 +20,12 @@ export const transfers = router({
     .input(transferListQuery)
     .output(transferPageView)
     .query(({ ctx: { member }, input }) => listTransfers(member.merchantId, input)),
+
+  /** Counts of the list's tabs, for the filter otherwise set. */
+  counts: operation(member("merchant.read"))
+    .input(transferFilterQuery)
+    .output(listCounts)
+    .query(({ ctx: { member }, input }) => countTransfers(member.merchantId, input)),
 
   /** The source and destination wallets of a transfer. */
   wallets: operation(member("merchant.read"))

@@ -1,8 +1,8 @@
 import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
 import { caseCreditPreview } from "@/lib/exceptions/case-decisions/credit-preview-schema";
 import { previewCaseCredit } from "@/lib/exceptions/case-decisions/preview-case-credit";
-import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
-import { caseListQuery, casePageView } from "@/lib/exceptions/case-list/dashboard-schema";
+import { countCaseTabs, listCases } from "@/lib/exceptions/case-list/dashboard-queries";
+import { caseFilterQuery, caseListQuery, casePageView } from "@/lib/exceptions/case-list/dashboard-schema";
 import { listInvoiceRequests, previewRequest } from "@/lib/exceptions/refund-requests/dashboard-queries";
 import { decideRefundRequest } from "@/lib/exceptions/refund-requests/decide-refund-request";
 import { decideRequestForm, refundRequestList } from "@/lib/exceptions/refund-requests/schema";
@@ -27,6 +27,7 @@ import {
 import { viewerOf } from "@/lib/fronts/dashboard/current-session";
 import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { listCounts } from "@/lib/kernel/paging/tab-counts-schema";
 
 export const refundRequests = router({
   /** Refund requests of an invoice's payer. */
@@ -61,6 +62,12 @@ export const cases = router({
     .input(caseListQuery)
     .output(casePageView)
     .query(({ ctx: { member }, input }) => listCases(member.merchantId, input)),
+
+  /** Counts of the list's tabs, for the filter otherwise set. */
+  counts: operation(member("merchant.read"))
+    .input(caseFilterQuery)
+    .output(listCounts)
+    .query(({ ctx: { member }, input }) => countCaseTabs(member.merchantId, input)),
 
   /** Previews accepting the payment of a case. */
   previewCredit: operation(member("case.decide"))

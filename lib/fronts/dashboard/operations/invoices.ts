@@ -1,10 +1,12 @@
 import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { listCounts, listCountsAndTotals } from "@/lib/kernel/paging/tab-counts-schema";
 import { cancelInvoice } from "@/lib/money-in/invoices/cancel-invoice";
 import { createInvoiceFromForm } from "@/lib/money-in/invoices/create-from-form";
-import { getInvoiceDetail, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { countInvoices, getInvoiceDetail, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import {
   invoiceDetailView,
+  invoiceFilterQuery,
   invoiceListQuery,
   invoicePageView,
   markAsPaidForm,
@@ -23,11 +25,12 @@ import {
 import { getRecurrence } from "@/lib/money-in/recurrences/get-recurrence";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { createWalletFromForm } from "@/lib/money-in/static-wallets/create-wallet";
-import { getWalletDetail, listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
+import { countWallets, getWalletDetail, listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
 import {
   blockWalletForm,
   newWalletInput,
   walletDetailView,
+  walletFilterQuery,
   walletListQuery,
   walletPageView,
 } from "@/lib/money-in/static-wallets/dashboard-schema";
@@ -69,6 +72,12 @@ export const wallets = router({
     .output(walletPageView)
     .query(({ ctx: { member }, input }) => listWallets(member.merchantId, input)),
 
+  /** Counts of the list's tabs, for the filter otherwise set. */
+  counts: operation(member("merchant.read"))
+    .input(walletFilterQuery)
+    .output(listCounts)
+    .query(({ ctx: { member }, input }) => countWallets(member.merchantId, input)),
+
   detail: operation(member("merchant.read"))
     .input(byId)
     .output(walletDetailView)
@@ -98,6 +107,12 @@ export const invoices = router({
     .input(invoiceListQuery)
     .output(invoicePageView)
     .query(({ ctx: { member }, input }) => listInvoices(member.merchantId, input)),
+
+  /** Counts of the list's tabs, and totals, for the filter otherwise set. */
+  counts: operation(member("merchant.read"))
+    .input(invoiceFilterQuery)
+    .output(listCountsAndTotals)
+    .query(({ ctx: { member }, input }) => countInvoices(member.merchantId, input)),
 
   detail: operation(member("merchant.read"))
     .input(byId)

@@ -3,18 +3,19 @@ import { gatewayFiguresQuery, gatewayFiguresView } from "@/lib/fronts/admin/figu
 import { readDoctor, readOperations } from "@/lib/fronts/admin/overview-queries";
 import { operationsView } from "@/lib/fronts/admin/overview-schema";
 import { operator } from "@/lib/fronts/dashboard/gates";
+import { listNamedAudit } from "@/lib/fronts/dashboard/named-audit";
+import { namedAuditPage } from "@/lib/fronts/dashboard/named-audit-schema";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { doctorView } from "@/lib/fronts/doctor/schema";
 import { dismissAlarm } from "@/lib/kernel/alarms/dismiss-alarm";
-import { listAudit } from "@/lib/kernel/audit-log/queries";
-import { auditPageView, auditQuery } from "@/lib/kernel/audit-log/schema";
+import { auditQuery } from "@/lib/kernel/audit-log/schema";
 
 /** Audit log of every merchant and of the installation. */
 export const audit = router({
   list: operation(operator())
     .input(auditQuery)
-    .output(auditPageView)
-    .query(({ input }) => listAudit("operator", input)),
+    .output(namedAuditPage)
+    .query(({ input }) => listNamedAudit("operator", input)),
 });
 
 /** State of the installation: issues, pending work, networks and workers. */

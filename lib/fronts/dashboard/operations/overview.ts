@@ -5,13 +5,14 @@ import type { Member } from "@/lib/fronts/dashboard/current-session";
 import { member, person } from "@/lib/fronts/dashboard/gates";
 import { countInbox, type InboxViewer, listInbox } from "@/lib/fronts/dashboard/inbox";
 import { inboxCountsView, inboxPageView, inboxQuery } from "@/lib/fronts/dashboard/inbox-schema";
+import { listNamedAudit } from "@/lib/fronts/dashboard/named-audit";
+import { namedAuditPage } from "@/lib/fronts/dashboard/named-audit-schema";
 import { readOverview } from "@/lib/fronts/dashboard/overview";
 import { overviewView } from "@/lib/fronts/dashboard/overview-schema";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { searchObjects } from "@/lib/fronts/dashboard/search-objects";
 import { searchQuery, searchView } from "@/lib/fronts/dashboard/search-schema";
-import { listAudit } from "@/lib/kernel/audit-log/queries";
-import { auditPageView, auditQuery } from "@/lib/kernel/audit-log/schema";
+import { auditQuery } from "@/lib/kernel/audit-log/schema";
 import {
   notificationListQuery,
   notificationPageView,
@@ -43,8 +44,8 @@ export const notifications = router({
 export const audit = router({
   list: operation(member("audit.read"))
     .input(auditQuery)
-    .output(auditPageView)
-    .query(({ ctx: { member }, input }) => listAudit({ merchantId: member.merchantId }, input)),
+    .output(namedAuditPage)
+    .query(({ ctx: { member }, input }) => listNamedAudit({ merchantId: member.merchantId }, input)),
 });
 
 export const search = router({

@@ -2,6 +2,7 @@ import { approveBatch, decideReview } from "@/lib/exceptions/review-decisions/de
 import { type Member, viewerOf } from "@/lib/fronts/dashboard/current-session";
 import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { listCountsAndTotals } from "@/lib/kernel/paging/tab-counts-schema";
 import { cancelBatch, confirmBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { checkSavedBatch, getBatchDetail, listBatches, listItems } from "@/lib/money-out/payout-batches/queries";
 import {
@@ -19,11 +20,16 @@ import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { createPayoutFromForm } from "@/lib/money-out/payouts/dashboard-form";
 import { newPayoutInput, payoutPreviewInput, payoutPreviewView } from "@/lib/money-out/payouts/dashboard-form-schema";
 import { previewPayout } from "@/lib/money-out/payouts/dashboard-preview";
-import { getPayoutDetail, listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
+import { countPayouts, getPayoutDetail, listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
 import { openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
-import { payoutDetailView, payoutListQuery, payoutPageView } from "@/lib/money-out/payouts/dashboard-schema";
+import {
+  payoutDetailView,
+  payoutFilterQuery,
+  payoutListQuery,
+  payoutPageView,
+} from "@/lib/money-out/payouts/dashboard-schema";
 import { decideReviewInput } from "@/lib/money-out/reviews/schema";
 import {
   pauseSettlement,
@@ -105,6 +111,12 @@ export const payouts = router({
     .input(payoutListQuery)
     .output(payoutPageView)
     .query(({ ctx: { member }, input }) => listPayoutRows(member.merchantId, input)),
+
+  /** Counts of the list's tabs, and totals, for the filter otherwise set. */
+  counts: operation(member("merchant.read"))
+    .input(payoutFilterQuery)
+    .output(listCountsAndTotals)
+    .query(({ ctx: { member }, input }) => countPayouts(member.merchantId, input)),
 
   detail: operation(member("merchant.read"))
     .input(byId)

@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { findDelivery, listDeliveries, listFailingEndpoints, withoutSignatures } from "@/lib/delivery/webhooks/queries";
+import {
+  countDeliveries,
+  findDelivery,
+  listDeliveries,
+  listFailingEndpoints,
+  withoutSignatures,
+} from "@/lib/delivery/webhooks/queries";
 import { resendByMember } from "@/lib/delivery/webhooks/resend";
 import {
   deliveryDetailView,
+  deliveryFilter,
   deliveryListQuery,
   deliveryPageView,
   failingEndpointsView,
@@ -14,6 +21,7 @@ import { findTest, listTests } from "@/lib/fronts/test-webhooks/console-queries"
 import { prepareTestInput, testListQuery, testPageView, testView } from "@/lib/fronts/test-webhooks/console-schema";
 import { prepareTest, sendPreparedTest } from "@/lib/fronts/test-webhooks/prepare-test";
 import { AppError } from "@/lib/kernel/errors";
+import { listCounts } from "@/lib/kernel/paging/tab-counts-schema";
 import { isAllowed } from "@/lib/people/merchants/role";
 
 export const webhooks = router({
@@ -21,6 +29,12 @@ export const webhooks = router({
     .input(deliveryListQuery)
     .output(deliveryPageView)
     .query(({ ctx: { member }, input }) => listDeliveries(member.merchantId, input)),
+
+  /** Counts of the list's tabs, for the filter otherwise set. */
+  counts: operation(member("merchant.read"))
+    .input(deliveryFilter)
+    .output(listCounts)
+    .query(({ ctx: { member }, input }) => countDeliveries(member.merchantId, input)),
 
   /**
    * Signatures are shown only to users who may resend it: whoever has one can forge the event to

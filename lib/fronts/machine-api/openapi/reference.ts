@@ -71,7 +71,11 @@ function describeOperation(
     choices: (input.anyOf ?? []).flatMap(({ required = [] }) => required),
     result: resultText(output, components),
     members: shownBefore === null ? resultRows(output, components) : [],
-    sameAs: shownBefore && { id: operationId(shownBefore), title: shownBefore.title },
+    sameAs: shownBefore && {
+      id: operationId(shownBefore),
+      group: shownBefore.group,
+      title: shownBefore.title,
+    },
     refusals: [...refusals],
     request: exampleRequest(operation, baseUrl),
     answer: JSON.stringify(answerOf(operation), null, 2),

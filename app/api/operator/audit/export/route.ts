@@ -1,6 +1,6 @@
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { exportAudit } from "@/lib/fronts/dashboard/export-audit";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { exportAudit } from "@/lib/kernel/audit-log/export-audit";
 import { auditFilter } from "@/lib/kernel/audit-log/schema";
 
 export const GET = downloadEndpoint({

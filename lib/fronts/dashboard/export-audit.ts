@@ -1,5 +1,7 @@
-import { type AuditViewer, listAuditAfter } from "@/lib/kernel/audit-log/queries";
-import type { AuditEntryView, AuditFilter } from "@/lib/kernel/audit-log/schema";
+import { listNamedAuditAfter } from "@/lib/fronts/dashboard/named-audit";
+import { type NamedAuditEntry, objectText } from "@/lib/fronts/dashboard/named-audit-schema";
+import type { AuditViewer } from "@/lib/kernel/audit-log/queries";
+import type { AuditFilter } from "@/lib/kernel/audit-log/schema";
 import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
 import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
@@ -7,7 +9,7 @@ import type { TextDownload } from "@/lib/kernel/http/text-download";
 const ROWS_MAX = 500_000;
 const ROWS_AT_ONCE = 500;
 
-const COLUMNS: readonly CsvColumn<AuditEntryView>[] = [
+const COLUMNS: readonly CsvColumn<NamedAuditEntry>[] = [
   { header: "Time (UTC)", value: ({ at }) => at },
   { header: "Who", value: ({ who }) => who.name },
   { header: "E-mail", value: ({ who }) => who.email },
@@ -20,12 +22,16 @@ const COLUMNS: readonly CsvColumn<AuditEntryView>[] = [
   { header: "Detail", value: ({ facts }) => side(facts.map(({ field, value }) => [field, value])) },
 ];
 
-const MERCHANT: CsvColumn<AuditEntryView> = { header: "Merchant", value: ({ merchant }) => merchant };
+const OBJECT_NAME: CsvColumn<NamedAuditEntry> = {
+  header: "Object name",
+  value: ({ object }) => object && objectText(object),
+};
+const MERCHANT: CsvColumn<NamedAuditEntry> = { header: "Merchant", value: ({ merchant }) => merchant };
 
 /** Returns the filtered log as a file, newest first. */
 export function exportAudit(viewer: AuditViewer, filter: AuditFilter, now: Date): Promise<TextDownload> {
-  const rows = rowsByKey<AuditEntryView>((last) => listAuditAfter(viewer, filter, last, ROWS_AT_ONCE), ROWS_MAX);
-  const columns = viewer === "operator" ? [...COLUMNS, MERCHANT] : COLUMNS;
+  const rows = rowsByKey<NamedAuditEntry>((last) => listNamedAuditAfter(viewer, filter, last, ROWS_AT_ONCE), ROWS_MAX);
+  const columns = viewer === "operator" ? [...COLUMNS, MERCHANT, OBJECT_NAME] : [...COLUMNS, OBJECT_NAME];
   return Promise.resolve(csvDownload(`audit-log-${now.toISOString().slice(0, 10)}`, columns, rows));
 }
 
