@@ -31,6 +31,7 @@ const OWNED = {
   recurrence: [Prisma.sql`recurrences`, Prisma.sql`coalesce(o.order_id, o.name)`],
   settlement: [Prisma.sql`settlement_rules`, Prisma.sql`o.currency_code`],
   "payout-batch": [Prisma.sql`payout_batches`, Prisma.sql`o.file_name`],
+  chat: [Prisma.sql`chats`, Prisma.sql`o.name`],
   invitation: [Prisma.sql`invitations`, Prisma.sql`o.email`],
   "api-key": [Prisma.sql`api_keys`, Prisma.sql`CASE o.kind WHEN 'payout' THEN 'Payout key' ELSE 'Payment key' END`],
 } as const;

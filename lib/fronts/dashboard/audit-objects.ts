@@ -21,6 +21,7 @@ export const OBJECT_KINDS = [
   "invitation",
   "merchant",
   "api-key",
+  "chat",
   "send",
   "transaction",
   "withdrawal",
@@ -68,6 +69,7 @@ const KIND_OF: Readonly<Record<string, ObjectKind>> = {
   "member.require-second-factor": "merchant",
   "point-of-sale.change": "merchant",
   "api-key": "api-key",
+  chat: "chat",
   "send.fail": "send",
   send: "transaction",
   withdrawal: "withdrawal",
@@ -97,6 +99,7 @@ const LABELS: Readonly<Record<string, string>> = {
   delivery: "Webhook of",
   case: "Case of",
   merchant: "Merchant",
+  chat: "Chat",
   send: "Send of",
   withdrawal: "Withdrawal of",
   "screening-list": "Screening list",
@@ -129,6 +132,7 @@ const MERCHANT_PAGES: Pages = {
   invitation: routes.members,
   merchant: routes.settings,
   "api-key": routes.developers,
+  chat: routes.chats,
 };
 
 /** An operator is no member of the merchants, whose pages are closed to them. */
