@@ -53,6 +53,9 @@ const LOCKED = [
   "webhook_deliveries",
 ] as const;
 
+const DEADLOCK_DETECTED = "40P01";
+const LOCK_ATTEMPTS = 20;
+
 /**
  * The tables with most of the rows: their indexes and references are rebuilt at the end, which is
  * faster than row by row.
@@ -128,6 +131,26 @@ export async function insertDemoData(owner: Owner, invoices: number): Promise<De
   }
 }
 
+/**
+ * Begins a transaction that has locked the tables and suspended their guards; returns what restores
+ * these. They are locked one after another, and a gateway that is writing to several of them may
+ * wait for this transaction while this one waits for it.
+ */
+async function beginLocked(client: pg.Client) {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query("BEGIN");
+    try {
+      await client.query(`LOCK TABLE ${LOCKED.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
+      for (const table of GUARDED) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      return await dropGuards(client, BULKY);
+    } catch (error) {
+      await client.query("ROLLBACK");
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED;
+      if (!isDeadlock || attempt === LOCK_ATTEMPTS) throw error;
+    }
+  }
+}
+
 async function writeDemoData(client: pg.Client, owner: Owner, invoices: number): Promise<DemoDataSummary> {
   const startedAt = performance.now();
   const timed: { statement: string; milliseconds: number }[] = [];
@@ -138,11 +161,8 @@ async function writeDemoData(client: pg.Client, owner: Owner, invoices: number):
     });
     timed.push({ statement: nameOf(sql), milliseconds: Math.round(performance.now() - from) });
   };
-  await client.query("BEGIN");
+  const restore = await beginLocked(client);
   await client.query("SET LOCAL work_mem = '128MB'; SET LOCAL synchronous_commit = off; SET LOCAL jit = off");
-  await client.query(`LOCK TABLE ${LOCKED.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
-  for (const table of GUARDED) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  const restore = await dropGuards(client, BULKY);
   await client.query(INSERT_TERMS, [owner.merchantId, owner.userId, invoices]);
   const steps = [
     CREATE_TERMS,
