@@ -38,7 +38,7 @@ export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps
     search.onEnter?.();
   };
   return (
-    <div className="mb-4 flex flex-col-reverse gap-3 lg:flex-row lg:items-center lg:justify-between">
+    <div className="mb-4 flex flex-col-reverse gap-3 lg:flex-row lg:flex-wrap lg:items-center lg:justify-between">
       <FilterTabs {...tabs} />
       <div className="lg:w-72">
         <SearchField

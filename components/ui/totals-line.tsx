@@ -17,7 +17,7 @@ export function TotalsLine({ many, label, totals }: TotalsLineProps) {
   return (
     <p className="mb-3 min-h-5 text-small text-ink-soft">
       {totals === null &&
-        `More than ${groupDigits(String(TOTALS_ROWS_MAX))} ${many} to add up. Choose fewer days, or export them.`}
+        `Totals are shown for up to ${groupDigits(String(TOTALS_ROWS_MAX))} ${many}. Choose fewer days, or export them.`}
       {totals && <Sums many={many} label={label} totals={totals} />}
     </p>
   );
