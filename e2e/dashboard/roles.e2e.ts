@@ -21,6 +21,6 @@ test("a viewer reads, exports the list, and is told in text what other roles may
   await page.goto("/settings/audit");
   await expect(page.getByText(/^Your role can't view the audit log/)).toBeVisible();
   await page.goto("/settings/members");
-  await expect(tabs(page)).toHaveText(["Shop", "Coins", "Branding", "Members", "Account"]);
+  await expect(tabs(page)).toHaveText(["Shop", "Coins", "Branding", "Members", "Chats", "Account"]);
   await page.context().close();
 });

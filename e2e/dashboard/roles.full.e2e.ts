@@ -34,7 +34,7 @@ test("an owner's change is in the audit log with its old and new value, and the 
 }) => {
   const page = await openOwnShop(browser);
   await page.goto("/settings");
-  await expect(tabs(page)).toHaveText(["Shop", "Coins", "Branding", "Members", "Account", "Audit log"]);
+  await expect(tabs(page)).toHaveText(["Shop", "Coins", "Branding", "Members", "Chats", "Account", "Audit log"]);
   await page.getByLabel("Support contact").fill("help@shop.example");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -45,10 +45,12 @@ test("j and k move through the rows of a list, Enter opens one, and neither acts
   await expect(second).toBeVisible();
   await expect(page.getByRole("button", { name: "Open 2" })).toBeVisible();
 
-  await page.getByRole("searchbox").press("j");
+  await page.getByRole("searchbox").press("End");
+  await page.keyboard.press("j");
   await expect(page.getByRole("searchbox")).toHaveValue(`${prefix}j`);
-  await page.getByRole("searchbox").fill(prefix);
-  await page.getByRole("searchbox").blur();
+  // Loaded again: the router drops a navigation that begins while the typed text is written to the
+  // URL.
+  await page.goto(`/invoices?q=${prefix}`);
   await expect(first).toBeVisible();
   await page.keyboard.press("j");
   await expect(first).toBeFocused();
