@@ -1,9 +1,13 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
-import { NO_ROWS, type StatusCounts } from "@/lib/kernel/paging/tab-counts";
+import { NO_ROWS, type StatusCounts, TOTALS_ROWS_MAX } from "@/lib/kernel/paging/tab-counts";
+import type { ListTotals } from "@/lib/kernel/paging/tab-counts-schema";
 
 /** The newest rows that are looked at where no index finds a status. Read in a few milliseconds. */
 export const SCANNED_MAX = 10_000;
+
+/** The newest rows of a status that are looked at for a coin, a network or a currency. */
+export const NARROWED_MAX = 2_000;
 
 /** Rows with `status`, as text, and `fits`: whether the list's filter matches. */
 export type Scan = {
@@ -22,5 +26,23 @@ export async function countStatuses({ rows, max, of }: Scan): Promise<StatusCoun
   return {
     byStatus: new Map(found.map(({ status, count, isMore }) => [status, { count, isMore }])),
     others: of === "all" && found.some(({ isMore }) => isMore) ? { count: 0, isMore: true } : NO_ROWS,
+  };
+}
+
+/** Of the scanned rows in one currency those that match; `scanned`: of all currencies. */
+export type ScannedSum = {
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: string;
+  readonly scanned: number;
+};
+
+/** Returns the totals of a list; null if more rows would have to be read than may be. */
+export function totalsOf(sums: readonly ScannedSum[], receivedUsd: string | null): ListTotals | null {
+  if ((sums[0]?.scanned ?? 0) > TOTALS_ROWS_MAX) return null;
+  return {
+    rows: sums.reduce((total, { count }) => total + count, 0),
+    sums: sums.filter(({ count }) => count > 0).map(({ currency, amount }) => ({ currency, amount })),
+    receivedUsd,
   };
 }

@@ -2,13 +2,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { windowOrder, withinWindow } from "@/lib/kernel/paging/list-window-repo";
 import { type StatusCounts, TAB_COUNT_MAX, TOTALS_ROWS_MAX } from "@/lib/kernel/paging/tab-counts";
-import { countStatuses } from "@/lib/kernel/paging/tab-counts-repo";
+import { countStatuses, NARROWED_MAX, type ScannedSum, totalsOf } from "@/lib/kernel/paging/tab-counts-repo";
 import type { ListTotals } from "@/lib/kernel/paging/tab-counts-schema";
 import { COLUMNS, findMatches, fitsCodes, type InvoiceListFilter } from "@/lib/money-in/invoices/list-repo";
 import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
-
-/** The newest invoices of a status that are looked at for a coin, a network or a currency. */
-const NARROWED_MAX = 2_000;
 
 /**
  * Counts a merchant's invoices by status, whatever status the filter has: at most 1,000 of each,
@@ -26,13 +23,7 @@ function isNarrowed({ coin, network, currency }: InvoiceListFilter): boolean {
   return (coin ?? network ?? currency) !== null;
 }
 
-type Sum = {
-  readonly currency: string;
-  readonly count: number;
-  readonly amount: string;
-  readonly received: string;
-  readonly scanned: number;
-};
+type Sum = ScannedSum & { readonly received: string };
 
 /** Adds up the invoices that match; null if more than 5,000 would have to be read. */
 export async function sumInvoices(merchantId: string, filter: InvoiceListFilter): Promise<ListTotals | null> {
@@ -44,12 +35,7 @@ export async function sumInvoices(merchantId: string, filter: InvoiceListFilter)
       round(sum(coalesce(sum(s.paid_amount_usd) FILTER (WHERE s.fits), 0)) OVER (), 2)::text AS received,
       (sum(count(*)) OVER ())::int AS scanned
     FROM (SELECT * FROM (${rows}) r LIMIT ${max}) s GROUP BY s.currency_code ORDER BY count DESC, s.currency_code`;
-  if ((sums[0]?.scanned ?? 0) > TOTALS_ROWS_MAX) return null;
-  return {
-    rows: sums.reduce((total, { count }) => total + count, 0),
-    sums: sums.filter(({ count }) => count > 0).map(({ currency, amount }) => ({ currency, amount })),
-    receivedUsd: sums[0]?.received ?? "0.00",
-  };
+  return totalsOf(sums, sums[0]?.received ?? "0.00");
 }
 
 /** Selects at most `max` invoices of each status; for a search, of all together. */

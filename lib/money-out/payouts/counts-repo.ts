@@ -2,13 +2,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { windowOrder, withinWindow } from "@/lib/kernel/paging/list-window-repo";
 import { type StatusCounts, TAB_COUNT_MAX, TOTALS_ROWS_MAX } from "@/lib/kernel/paging/tab-counts";
-import { countStatuses } from "@/lib/kernel/paging/tab-counts-repo";
+import { countStatuses, NARROWED_MAX, type ScannedSum, totalsOf } from "@/lib/kernel/paging/tab-counts-repo";
 import type { ListTotals } from "@/lib/kernel/paging/tab-counts-schema";
 import { COLUMNS, conditionsOf, fitsCodes, type PayoutListFilter } from "@/lib/money-out/payouts/list-repo";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
-
-/** The newest payouts of a status that are looked at for a coin or a network. */
-const NARROWED_MAX = 2_000;
 
 /**
  * Counts a merchant's payouts by status, whatever status the filter has: at most 1,000 of each, or
@@ -21,23 +18,16 @@ export function countPayoutStatuses(merchantId: string, filter: PayoutListFilter
   return countStatuses({ rows, max, of: search === null ? "each" : "all" });
 }
 
-type Sum = { readonly currency: string; readonly count: number; readonly amount: string; readonly scanned: number };
-
 /** Adds up what the matching payouts send; null if more than 5,000 would have to be read. */
 export async function sumPayouts(merchantId: string, filter: PayoutListFilter): Promise<ListTotals | null> {
   const max = TOTALS_ROWS_MAX + 1;
-  const sums = await database().$queryRaw<Sum[]>`
+  const sums = await database().$queryRaw<ScannedSum[]>`
     SELECT s.payer_code AS currency, (count(*) FILTER (WHERE s.fits))::int AS count,
       trim_scale(coalesce(sum(s.sent_amount) FILTER (WHERE s.fits), 0))::text AS amount,
       (sum(count(*)) OVER ())::int AS scanned
     FROM (SELECT * FROM (${scan(merchantId, filter, max)}) r LIMIT ${max}) s
     GROUP BY s.payer_code ORDER BY count DESC, s.payer_code`;
-  if ((sums[0]?.scanned ?? 0) > TOTALS_ROWS_MAX) return null;
-  return {
-    rows: sums.reduce((total, { count }) => total + count, 0),
-    sums: sums.filter(({ count }) => count > 0).map(({ currency, amount }) => ({ currency, amount })),
-    receivedUsd: null,
-  };
+  return totalsOf(sums, null);
 }
 
 function isNarrowed({ coin, network }: PayoutListFilter): boolean {
